@@ -231,6 +231,6 @@ export class ApiSession {
 
 function read(envelope: unknown) {
   const { code, msg, data } = envelope as Envelope
-  if (code !== 1) throw new Error(`the house answered ${code}: ${msg}`)
+  if (code !== 1) throw new Error(`the server answered ${code}: ${msg}`)
   return data
 }

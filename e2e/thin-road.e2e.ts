@@ -149,7 +149,7 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     await take(a, accountB.nickname, '15', () => answerRiskQuestions(a))
   })
 
-  await step('the house is killed in the middle of the trade, and nothing is lost', async () => {
+  await step('the server is killed in the middle of the trade, and nothing is lost', async () => {
     const id = tradeId(a)
     const api = await ApiSession.open(product.appUrl, accountA)
     const before = await api.get(`/api/otc/trades/${id}`)

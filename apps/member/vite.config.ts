@@ -21,7 +21,7 @@ const outDir = join(here, 'dist')
 const kitOfPages =
   /packages[\\/]ui[\\/]src[\\/](avatar|card|clock|coin-mark|confirm|copy|decimal-text|empty|field|figure-places|filter-chips|folded|icon-shapes|money|one-of|pin-sheet|progress|segmented|select|sheet|sprout|steps|time|long-press)\.(module\.css|tsx?)/
 
-/** What every page that asks the house brings with it: the door of the shell, and the cache's observers. */
+/** What every page that calls the server brings with it: the shell's index and the cache's observers. */
 const askingOfPages =
   /shell[\\/](index\.ts|pictures\.ts|use-command\.ts|use-live\.ts|page[\\/](card-list|link|paged-list|query-view)\.)|client[\\/]src[\\/](idempotency|upload|download)\.ts|query-core[\\/].*[\\/](queryObserver|queriesObserver|infiniteQueryObserver)\.js|react-query[\\/].*[\\/](suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider|queryOptions|infiniteQueryOptions|use(Base|Infinite|Queries|)Quer(y|ies))\.js/
 
@@ -29,8 +29,8 @@ const askingOfPages =
 const base =
   /client[\\/]src[\\/](client|errors|server-clock)\.ts|ui[\\/]src[\\/](class-names|rules)\.ts|shell[\\/](constants|routes|navigation[\\/](address|browser-history|engine|nav|query|result)|page[\\/]page-context|texts[\\/](texts|shell-texts))\.ts|rolldown[\\/]runtime/
 
-/** Where the house listens in development. */
-const system = `http://127.0.0.1:${process.env.PORT ?? 8080}`
+/** Where the server listens in development. */
+const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
 export default defineConfig({
   root: here,
@@ -47,7 +47,7 @@ export default defineConfig({
     release(),
     precompress(),
   ],
-  server: { host: '127.0.0.1', proxy: { '/api': system } },
+  server: { host: '127.0.0.1', proxy: { '/api': server } },
   build: {
     outDir,
     emptyOutDir: true,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
-// The doors are bundled with the house's own packages; everything from the registry stays outside,
+// The programs are bundled with the workspace's own packages; everything from the registry stays outside,
 // so that native parts and licences are where npm put them.
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 const external = Object.keys(dependencies).filter(name => !name.startsWith('@banyan/'))

@@ -97,7 +97,7 @@ export async function troubleOfMailServer(smtpUrl: string): Promise<string | und
   )
   if (reason === undefined) return undefined
   return (
-    `SMTP_URL leads to no mail server that answers (${reason}): letters wait and are tried again. ` +
+    `SMTP_URL leads to no mail server that answers (${reason}): e-mails wait and are tried again. ` +
     'Start it or mend the address, or leave SMTP_URL away for the development inbox.'
   )
 }

@@ -64,7 +64,7 @@ import { openWallets } from './wallets/index.ts'
 import { openWindDown, type WindDown } from './wind-down/index.ts'
 import { openWithdrawals, type Withdrawals } from './withdrawals/index.ts'
 
-/** The house with every room in it, before any door is open. */
+/** The system with every module, before any program serves it. */
 export interface System {
   platform: Platform
   modules: readonly Module[]
@@ -86,7 +86,7 @@ export interface System {
 
 const POOL_SIZE = 20
 
-/** Opens the platform and every room, and hands each its neighbours. This is the only place that knows them all. */
+/** Opens the platform and every module, and gives each its deps. Only this file knows all of them. */
 export function openSystem(config: Config, logger: Logger = systemLogger(config)): System {
   const pool = connectPool(config.databaseUrl, { max: POOL_SIZE })
   const database = connectDatabase(pool)
@@ -560,7 +560,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
       ...modules.flatMap(module => module.jobs ?? []),
     ],
     auth,
-    // A reading and a root belong to every settlement: here they are not left to sweeps, which may skip some.
+    // A reading and a root belong to every settlement: here they are not left to jobs, which may skip some.
     settleDue: async options => {
       const settled = await treasury.settleDue(options)
       if (settled > 0) await solvency.follow()
@@ -591,11 +591,11 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
 const neededUntil = (closedAt: Date | null): Date | 'open' =>
   closedAt === null ? 'open' : new Date(closedAt.getTime() + PICTURE_NEEDED_DAYS * 86_400_000)
 
-/** A mail server that does not answer is told at once; letters wait for it, and nobody waits for them. */
 /** The later of two instants, of which each may be none. */
 const latest = (one: Date | null, other: Date | null): Date | null =>
   one !== null && (other === null || one > other) ? one : other
 
+/** Logs at once when the mail server does not answer; e-mails wait and are tried again, and no call waits for them. */
 function greetMailServer(mail: Mail, logger: Logger): void {
   mail.greet().catch(error => {
     const { code, responseCode } = error as { code?: string; responseCode?: number }

@@ -46,6 +46,6 @@ async function read(stream: SMTPServerDataStream): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(part as Buffer)
   if (stream.sizeExceeded)
-    throw Object.assign(new Error('This letter is too large'), { responseCode: 552 })
+    throw Object.assign(new Error('This e-mail is too large'), { responseCode: 552 })
   return Buffer.concat(parts)
 }

@@ -11,7 +11,7 @@ import { boundsProblem } from '../shell/amount-bounds.ts'
 type Bounds = Pick<AnswerOf<typeof subscriptionRound>, 'minimum' | 'step' | 'purchasable'>
 
 /**
- * What the house would refuse about an amount (a decimal of USDT), in its own words, before the payment
+ * What the server would refuse about an amount (a decimal of USDT), in its own words, before the payment
  * password is asked for; null when there is nothing. The house decides again. Rule book 2.3, 2.4.
  */
 export function amountProblem(amount: string, round: Bounds, locale: Locale): string | null {

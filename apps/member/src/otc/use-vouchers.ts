@@ -9,7 +9,7 @@ import {
   uploadPicture,
 } from '../shell/index.ts'
 
-/** How far a chosen picture is on its way to the house. */
+/** The upload progress of a chosen picture. */
 type Sending =
   | { phase: 'sending'; share: number }
   | { phase: 'sent'; uploadId: string }

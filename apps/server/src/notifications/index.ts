@@ -40,7 +40,7 @@ const DROPPED_AT_ONCE = 10_000
 
 export interface Notifications {
   module: Module
-  /** Tells everything that the outbox holds and the newest settlement and loss; the sweeps do it in turns. */
+  /** Writes notifications of everything in the outbox and of the newest settlement and loss; the jobs do it batch by batch. */
   tellAll(): Promise<void>
   /** Takes away what is here of a closed member. */
   forget(tx: Tx, memberId: string): Promise<void>

@@ -256,7 +256,7 @@ async function storeAndSend(
 
 const where: Readonly<Record<Locale, string>> = {
   'zh-CN': '请打开应用，在“我的—通知”中查看。本邮件不含链接，也不会向您索要密码或验证码。',
-  en: 'Open the app and look under Mine, Notifications. This letter has no links and asks for no password or code.',
+  en: 'Open the app and look under Mine, Notifications. This e-mail has no links and asks for no password or code.',
 }
 
 const emailOf = (one: Happening, to: { address: string; locale: Locale }): Email => {

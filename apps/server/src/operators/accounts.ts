@@ -32,7 +32,7 @@ export const setUpWith = (secret: string, now: Date) => ({
 /** Administrators who are created by the command line; later accounts need two administrators. */
 const FOUNDERS = 2
 const FOUNDED =
-  'The house has its two administrators: one of them proposes an account or a role, another approves it (docs/operators.md).'
+  'The platform has its two administrators: one of them proposes an account or a role, another approves it (docs/operators.md).'
 
 /** The name is taken, the member is another operator, or the founding is complete. */
 export class NotAdded extends Error {}

@@ -29,7 +29,7 @@ export const hashOf = ({ id }: { id: string }): string => id.replaceAll('-', '')
 
 export type Market = Awaited<ReturnType<typeof openMarket>>
 
-/** The market's room over a database of its own, with neighbours that are not on trial. */
+/** The market module over a database of its own, with stubs for the modules that it needs. */
 export async function openMarket() {
   const db = await openTestDatabase()
   const acts: string[] = []

@@ -118,7 +118,7 @@ export async function withdraw(
   await disputeStep(tx, caseOf(loaded), now, { event: 'withdraw', actor: party })
   const back = await step(tx, context, loaded, { event: 'withdrawAppeal', actor: party })
   const passed = clockIsDue({ trade: back, now })
-  // An escalation is a new case: the sweep opens it. What leads nowhere new happens here.
+  // An escalation is a new case: the job opens it. Moves that end in no new case happen here.
   if (!passed || passed === 'escalate' || !dispute) return back
   return step(
     tx,

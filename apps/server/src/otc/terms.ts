@@ -93,7 +93,7 @@ export const marketTerms = (parameters: Parameters) => ({
   takers: takersOf(parameters),
   /** After a payment, how long a buyer waits before an appeal while the seller's time runs. */
   appealAfterMs: parameters.otcAppealAfterMs,
-  /** After a release timeout, how long until the house appeals for the buyer. */
+  /** After a release timeout, how long until the platform appeals for the buyer. */
   escalationAfterMs: parameters.otcEscalationMs,
   /** How long a side of a case has to answer; passing it flags the case and moves nothing. */
   replyWindowMs: parameters.otcReplyWindowMs,

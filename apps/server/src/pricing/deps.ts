@@ -2,7 +2,7 @@ import type { Parameters } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { SplitBooks } from './splits.ts'
 
-/** What the room is handed: the books of splits, and the numbers of the rule book in force. */
+/** What the module is opened with: the books of splits, and the numbers of the rule book in force. */
 export interface PricingDeps {
   ledger: SplitBooks
   parameters(reader: Database | Tx): Promise<Parameters>

@@ -4,7 +4,7 @@ import type { Pricing } from '../pricing/index.ts'
 import type { OrderContext } from './orders.ts'
 import type { PauseDeps } from './pause.ts'
 
-/** What the room is handed: the books, the prices, the prompts that orders answer, and whether new money is stopped. */
+/** What the module is opened with: the books, the prices, the prompts that orders answer, and whether new money is stopped. */
 export interface SubscriptionDeps extends OrderContext, PauseDeps {
   pricing: Pick<Pricing, 'guide'>
   /** Why a member cannot subscribe now; null when they can. */

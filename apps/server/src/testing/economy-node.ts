@@ -27,7 +27,7 @@ import {
 import { everybodyAnswered } from './risk.ts'
 import { anyTakes } from './takers.ts'
 
-/** How a node differs from the house's: a ledger that fails, another chunk, another second computation. */
+/** How a node differs from the product's: a ledger that fails, another chunk, another second computation. */
 export interface NodeOptions {
   ledger?: Ledger
   chunk?: number
@@ -40,7 +40,7 @@ export interface NodeOptions {
   isFrozen?: WindDownStops['isFrozen']
 }
 
-/** A platform for rooms on a test's database: secrets of zeros, a silent log, closed to Antarctica. */
+/** A platform for modules on a test's database: secrets of zeros, a silent log, closed to Antarctica. */
 export function platformOn(databaseUrl: string, pool: Platform['pool']): Platform {
   const zeros = () => Buffer.alloc(32)
   return {
@@ -52,10 +52,10 @@ export function platformOn(databaseUrl: string, pool: Platform['pool']): Platfor
   }
 }
 
-/** What a wind-down refuses is the house's to test. */
+/** What a wind-down refuses is tested over the whole system. */
 const noStops = async (): Promise<boolean> => false
 
-/** The rooms of the economy as one node has them, put together as the house does. */
+/** The economy's modules as one node has them, composed as in the system. */
 export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const ledger = options.ledger ?? openLedger()
   const rules = openRules(platform)

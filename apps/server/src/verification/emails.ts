@@ -40,7 +40,7 @@ const codeParagraphs: readonly Words[] = [
   },
   {
     'zh-CN': '如果不是您本人操作，请忽略此邮件。',
-    en: 'If you did not ask for it, ignore this letter.',
+    en: 'If you did not ask for it, ignore this e-mail.',
   },
 ]
 

@@ -5,7 +5,7 @@ import { instant, linesText, pageQuery, rule, threadPlace, wireId } from '../con
 /** Limits of one message, and for how long after a trade's end its chat can still be written to. */
 export const chatLimits = { characters: 1000, pictures: 3, writableDays: 7 } as const
 
-/** Who wrote: the house sets it by the session, so nobody becomes staff by a nickname. */
+/** Who wrote: the server sets it by the session, so nobody becomes staff by a nickname. */
 export const chatAuthors = ['buyer', 'seller', 'staff'] as const
 export type ChatAuthor = (typeof chatAuthors)[number]
 

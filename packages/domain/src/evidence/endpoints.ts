@@ -61,7 +61,7 @@ export const tradeEvidence = z.object({
 })
 export type TradeEvidence = z.infer<typeof tradeEvidence>
 
-/** What the house has found out about the payment of a trade, for its two parties. */
+/** What the platform has found out about the payment of a trade, for its two parties. */
 export const getEvidence = endpoint({
   id: 'evidence.trade',
   path: '/api/evidence/:id',

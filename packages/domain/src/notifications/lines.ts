@@ -290,7 +290,7 @@ function wordsOf(kind: NotificationKind, side: Side | null): Words {
 export const notificationNumber = ({ slots }: { slots: NotificationSlots }): string | null =>
   slots.trade ?? slots.order ?? null
 
-/** The line and its number, without any amount and without what names somebody: for letters. */
+/** The line and its number, without any amount and without what names somebody: for e-mails. */
 export function emailLine(
   notice: { kind: NotificationKind; side: Side | null; slots: NotificationSlots },
   locale: Locale,

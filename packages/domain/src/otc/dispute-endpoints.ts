@@ -166,7 +166,7 @@ export const disputeStatistics = endpoint({
   answer: z.object({
     months: z.array(
       z.object({
-        /** `2026-11`, in the house's zone. */
+        /** `2026-11`, in the platform's time zone. */
         month: z.string(),
         opened: z.number().int(),
         closed: z.number().int(),

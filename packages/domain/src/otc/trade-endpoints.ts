@@ -64,7 +64,7 @@ export const trade = z.object({
   releaseDeadline: instant.nullable(),
   /** From when the buyer may appeal while the seller's time runs. */
   appealFrom: instant.nullable(),
-  /** When the house opens a case for the buyer, the seller being silent. */
+  /** When the platform opens a case for the buyer because the seller does not answer. */
   escalationDeadline: instant.nullable(),
   closedAt: instant.nullable(),
   /** Until when a trade that was closed without a deal can be appealed. */

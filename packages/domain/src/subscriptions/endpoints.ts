@@ -27,7 +27,7 @@ export const subscription = z.object({
   refunded: decimal.nullable(),
   guidePrice: decimal.nullable(),
   status: z.enum(subscriptionStatuses),
-  /** Set by the house. It changes no price and no limit; and no earning, but that a dynamic re-investment can open a round again where the rules have that. */
+  /** Set by the platform. It changes no price and no limit; and no earning, but that a dynamic re-investment can open a round again where the rules have that. */
   kind: z.enum(investmentKinds),
   /** The version of the rule book by whose limits it was placed. */
   ruleVersion: ruleVersionNumber,

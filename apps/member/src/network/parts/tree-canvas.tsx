@@ -41,7 +41,7 @@ export function TreeCanvas({ drawing, aim, onOpen, onExpand, children }: TreeCan
   const frame = useRef<HTMLDivElement>(null)
   const pan = usePan(frame, drawing)
   const { view, glides, set } = pan
-  // Only the first drawing is fitted: later ones grow under the eyes of whoever is looking.
+  // Only the first drawing is fitted: later ones keep the place that the member looks at.
   const isFitted = useRef(false)
   useLayoutEffect(() => {
     if (isFitted.current) return

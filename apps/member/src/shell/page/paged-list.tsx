@@ -7,7 +7,7 @@ import { useTexts } from '../texts/texts.ts'
 import styles from './page.module.css'
 import { QueryFailed } from './query-failed.tsx'
 
-/** A page of a list as the house answers it. */
+/** A page of a list as the server returns it. */
 interface ListPage<T> {
   items: T[]
   nextCursor: string | null

@@ -19,7 +19,7 @@ export interface EndedSession extends KeptUser {
   token: string
 }
 
-/** `starting` until it is known who is here; `unreachable` when the house could not be asked. */
+/** `starting` until it is known who is logged in; `unreachable` when the server could not be asked. */
 type SessionPhase = 'starting' | 'ready' | 'unreachable'
 
 export interface SessionState {

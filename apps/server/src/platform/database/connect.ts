@@ -4,7 +4,7 @@ import type { DB } from './generated.ts'
 import type { Database } from './handles.ts'
 import { withPrepared } from './prepared.ts'
 
-/** The role that the doors work as: no UPDATE, DELETE or TRUNCATE on the ledger's history. */
+/** The role that the programs work as: no UPDATE, DELETE or TRUNCATE on the ledger's history. */
 export const APP_ROLE = 'banyan_app'
 
 const NUMERIC = 1700

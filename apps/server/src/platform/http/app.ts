@@ -30,7 +30,7 @@ export interface AppSettings {
 
 const BODY_LIMIT = 256 * 1024
 
-/** A Fastify with the house's manners: envelope for every error, strict headers, no cached answers. */
+/** A Fastify with the platform's conventions: envelope for every error, strict headers, no cached answers. */
 export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: settings.logger as FastifyBaseLogger,

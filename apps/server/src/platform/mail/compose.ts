@@ -15,7 +15,7 @@ export interface Email {
 
 const signature: Readonly<Record<Locale, { name: string; footer: string }>> = {
   'zh-CN': { name: '榕树 Banyan', footer: '此邮件由系统自动发送，请勿回复。' },
-  en: { name: 'Banyan', footer: 'This letter was sent automatically; nobody reads replies.' },
+  en: { name: 'Banyan', footer: 'This e-mail was sent automatically; nobody reads replies.' },
 }
 
 /** Both bodies of an e-mail: plain text, and simple HTML that loads nothing from outside. */
