@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { operatorFilePath } from '@banyan/domain'
+import { tinyDocument, tinyVideo } from '@banyan/tools/tiny-files'
 import { expect, it } from 'vitest'
 import { Caller, Member } from '../matrix/caller.ts'
 import { logIn } from '../pages/auth.ts'
@@ -15,22 +17,34 @@ export function serviceJourneys(fixture: () => Fixture): void {
   }
   let phone: Phone
 
-  it('the service is asked with a picture, answers live, and is rated; the conversation is saved', async () => {
+  it('the service is asked with a picture, a video and a document, answers live with one, and is rated; the conversation is saved', async () => {
     const staff = await openStaff()
     phone = await fixture().phone('service', { stays: true })
     await logIn(phone, member())
     await phone.tab('mine')
     await phone.button('Contact service').click()
     await phone.field('Write a message').fill('Which network do I withdraw to?')
-    await phone.button('Add pictures').click()
+    await phone.button('Add pictures or files').click()
     const buffer = await phone.page.screenshot()
     await phone.page
-      .locator('input[type="file"]')
+      .getByLabel('Add pictures', { exact: true })
       .setInputFiles({ name: 'wallet.png', mimeType: 'image/png', buffer })
     await phone.button('wallet.png').waitFor()
-    await phone.page.getByText(/^Uploading/).waitFor({ state: 'detached' })
+    const choose = phone.page.getByLabel('Add a video or PDF file')
+    const [video, script] = [tinyVideo(), tinyDocument({ objects: ['<</S/JavaScript/JS(x)>>'] })]
+    await choose.setInputFiles([
+      { name: 'screen.mp4', mimeType: 'video/mp4', buffer: video },
+      { name: 'script.pdf', mimeType: 'application/pdf', buffer: script },
+      { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: tinyDocument() },
+    ])
+    // What is refused says why on its own row, and takes nothing of the rest with it.
+    await shows(phone, /holds a script/)
+    await phone.picture('choosing')
+    await phone.button('Remove file script.pdf').click()
     await phone.button('Send').click()
     await shows(phone, 'Automatic reply')
+    await phone.button(/^Video screen\.mp4, 0:02/).click()
+    await expect.poll(() => lengthOf(phone)).toBe(2)
     await shows(phone, 'Delivered')
 
     const conversations = '/api/operator/service/conversations'
@@ -43,14 +57,26 @@ export function serviceJourneys(fixture: () => Fixture): void {
     const asked = (await seen()).find((one: { by: string }) => one.by === 'member')
     expect(asked).toMatchObject({ text: 'Which network do I withdraw to?' })
     expect(asked.pictures).toHaveLength(1)
+    const files = asked.files.map((one: { kind: string; name: string }) => [one.kind, one.name])
+    expect(files).toEqual([
+      ['video', 'screen.mp4'],
+      ['document', 'receipt.pdf'],
+    ])
+    const seenBytes = await staff.bytes(`${operatorFilePath}/${asked.files[1].id}`)
+    expect(seenBytes.equals(tinyDocument())).toBe(true)
     await staff.post(`${conversations}/${id}/read`, { place: asked.place })
     await phone.page.getByText('Read', { exact: true }).waitFor()
 
     await phone.back()
     const { place } = (await seen())[0]
+    const guide = await staff.uploadFile(operatorFilePath, {
+      bytes: tinyDocument({ text: 'How to withdraw' }),
+      name: 'guide.pdf',
+    })
     await staff.post(`${conversations}/${id}/messages`, {
       text: 'To BSC.',
       pictures: [],
+      files: [guide.id],
       place,
     })
     await phone.button('Contact service, 1 unread').waitFor()
@@ -65,6 +91,8 @@ export function serviceJourneys(fixture: () => Fixture): void {
     await phone.tab('home')
     await phone.button('Contact service, 1 unread').click()
     await shows(phone, 'To BSC.')
+    const read = await downloaded(phone, /^File guide\.pdf/)
+    expect(read.includes('How to withdraw')).toBe(true)
     await phone.picture('answered')
     await phone.back()
     await phone.button('Contact service').waitFor()
@@ -79,7 +107,9 @@ export function serviceJourneys(fixture: () => Fixture): void {
     await shows(phone, 'You rated the conversation')
     await phone.button('Save the conversation').click()
     const saved = await downloaded(phone, 'Text file')
-    expect(saved.toString()).toContain('Me: Which network do I withdraw to? [Picture 1]')
+    expect(saved.toString()).toContain(
+      'Me: Which network do I withdraw to? [Picture 1] [screen.mp4] [receipt.pdf]',
+    )
     expect(saved.toString()).toContain(': To BSC.')
   })
 
@@ -155,20 +185,31 @@ export function serviceJourneys(fixture: () => Fixture): void {
     for (const name of ['data.json', 'tables/service_messages.csv'])
       expect(zip.includes(name), name).toBe(true)
 
-    // The conversation needs this picture, so it cannot be deleted.
-    await shows(phone, /^Service chat/)
-    const remove = phone.button(/^Delete picture/)
+    // Those of the conversation are needed there: they cannot be deleted.
+    await shows(phone, 'receipt.pdf')
+    await phone.page
+      .getByText(/^Service chat/)
+      .first()
+      .waitFor()
+    const remove = phone.button(/^Delete, /)
     await expect.poll(() => remove.count()).toBe(1)
     await remove.click()
     await answer(phone, 'Delete')
     await shows(phone, 'Removed')
     await expect.poll(() => remove.count()).toBe(0)
-    await shows(phone, /^Service chat/)
+    await phone.page
+      .getByText(/^Service chat/)
+      .first()
+      .waitFor()
   })
 }
 
+/** How long the video on the page is, once the browser has read it; zero before. */
+const lengthOf = (phone: Phone) =>
+  phone.page.evaluate(() => Math.floor(document.querySelector('video')?.duration || 0))
+
 /** The file that a button downloads. */
-async function downloaded(phone: Phone, name: string): Promise<Buffer> {
+async function downloaded(phone: Phone, name: string | RegExp): Promise<Buffer> {
   const [file] = await Promise.all([
     phone.page.waitForEvent('download'),
     phone.button(name).click(),

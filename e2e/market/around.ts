@@ -28,10 +28,10 @@ export function aroundJourneys(stage: () => Stage): void {
     await button(b, 'Chat').click()
     const chat = b.page.getByRole('main').filter({ visible: true })
     await chat.getByRole('textbox', { name: 'Write a message' }).fill('Sent from my wallet now.')
-    await button(chat, 'Add pictures').click()
+    await button(chat, 'Add pictures or files').click()
     const buffer = Buffer.from(stage().picture)
     await chat
-      .locator('input[type=file]')
+      .getByLabel('Add pictures', { exact: true })
       .setInputFiles({ name: 'wallet.png', mimeType: 'image/png', buffer })
     await button(chat, 'wallet.png').waitFor()
     await button(chat, 'Send').click()

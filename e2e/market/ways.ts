@@ -1,3 +1,4 @@
+import { tinyVideo } from '@banyan/tools/tiny-files'
 import { expect, it } from 'vitest'
 import { goTo } from '../matrix/browser.ts'
 import type { Member } from '../matrix/caller.ts'
@@ -61,8 +62,15 @@ export function otherWays(stage: () => Stage): void {
     await button(s, /^申诉理由/).click()
     await button(sheet(s), '没有收到款项').click()
     await s.page.getByRole('textbox', { name: '申诉内容' }).fill('钱包里没有这笔款项。')
-    // A reloaded page has what was typed.
+    await s.page.getByLabel('添加视频或 PDF 文件').setInputFiles({
+      name: '账户录屏.mp4',
+      mimeType: 'video/mp4',
+      buffer: tinyVideo(),
+    })
+    await s.page.getByRole('progressbar', { name: '账户录屏.mp4' }).waitFor({ state: 'detached' })
+    // A page that is loaded anew has what was typed and sent.
     await s.page.reload()
+    await said(s, '账户录屏.mp4')
     await button(s, /没有收到款项/).waitFor()
     expect(await s.page.getByRole('textbox', { name: '申诉内容' }).inputValue()).toBe(
       '钱包里没有这笔款项。',
@@ -72,6 +80,9 @@ export function otherWays(stage: () => Stage): void {
     await said(s, /^等 .+ 答辩$/)
 
     await goTo(b, `/pages/otc/buy/appeal?id=${id}`)
+    await button(b, /^Video 账户录屏\.mp4, 0:02/).click()
+    await b.page.locator('video').waitFor()
+    await look(b, 'video-of-the-case')
     await button(b, 'Reply to the appeal').click()
     await button(b, /^Reason/).click()
     await button(sheet(b), 'Paid, and the seller does not release').click()
@@ -94,6 +105,8 @@ export function otherWays(stage: () => Stage): void {
     const first = await sitDown(desk, dispute.id)
     const at = `/api/operator/cases/${dispute.id}`
     await said(s, '审理中')
+    const [statement] = (await first.get(at)).statements
+    expect(statement.files).toMatchObject([{ kind: 'video', name: '账户录屏.mp4' }])
     const opinion = { outcome: 'split', releaseQuantity: '5', clause: await anyClause(buyer) }
     await first.post(`${at}/opinion`, { ...opinion, reasons: 'Part of the payment is proved.' })
     const second = await sitDown(desk, dispute.id)

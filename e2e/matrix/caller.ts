@@ -49,6 +49,22 @@ export class Caller {
     return (await ask(`${this.#url}/api/uploads`, request)).id
   }
 
+  /** Uploads a video or document where this one may; answers what it is. */
+  async uploadFile(
+    path: string,
+    file: { bytes: Uint8Array; name: string },
+  ): Promise<{ id: string; name: string }> {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(file.bytes)]), file.name)
+    return ask(this.#url + path, { method: 'POST', headers: this.#headers, body: form })
+  }
+
+  /** The bytes of a file. */
+  async bytes(path: string): Promise<Buffer> {
+    const response = await patientFetch(this.#url + path, { headers: this.#headers })
+    return Buffer.from(await response.arrayBuffer())
+  }
+
   get #headers(): Record<string, string> {
     return { authorization: `Bearer ${this.#token}` }
   }

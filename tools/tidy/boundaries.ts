@@ -71,9 +71,10 @@ export const serverModules: Readonly<Record<string, readonly string[]>> = {
   ],
   'wind-down': ['ledger', 'subscriptions', 'redemptions', 'earnings', 'otc', 'treasury', 'losses'],
   wallets: ['ledger'],
-  // It decodes untrusted bytes in a process of its own, so it imports nothing else.
-  pictures: [],
-  uploads: ['pictures'],
+  // These read untrusted bytes in a process of their own, so they import nothing else.
+  files: [],
+  pictures: ['files'],
+  uploads: ['files', 'pictures'],
   blocks: [],
   chat: [],
   notices: [],

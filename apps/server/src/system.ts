@@ -223,7 +223,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
     effectiveAmong: distribution.effectiveAmong,
     inOneInviterLine: network.inOneInviterLine,
     blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),
-    ownedUploads: uploads.owned,
+    ownUploads: uploads.own, filesAmong: uploads.filesAmong,
     checkedAddress,
     whosePayment: claim => evidence.whosePayment(claim),
     paidOnChain,
@@ -238,7 +238,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
   const chat = openChat(platform, {
     sealing,
     tradeParties: otc.tradeParties,
-    ownedUploads: uploads.owned,
+    ownUploads: uploads.own, filesAmong: uploads.filesAmong,
     tradeHeard: otc.tradeHeard,
   })
   const redemptions = openRedemptions(platform, {
@@ -404,7 +404,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
   })
   const service = openService(platform, {
     sealing,
-    ownedUploads: uploads.owned,
+    ownUploads: uploads.own, filesAmong: uploads.filesAmong,
     accountIdOf: identity.accountIdOf,
     nicknames: identity.nicknames,
     openRecharges: deposits.confirming,
@@ -435,7 +435,11 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
       )
     },
     sharedPictures: (reader, tradeIds) =>
-      sharedPictures(reader, { market: otc, lookAlikes: uploads.lookAlikes }, tradeIds),
+      sharedPictures(
+        reader,
+        { market: otc, lookAlikes: uploads.lookAlikes, filesAmong: uploads.filesAmong },
+        tradeIds,
+      ),
   })
   const notices = openNotices(platform, {
     joinedAmong: identity.joinedAmong,
@@ -472,6 +476,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
     receivingAccount: identity.receivingAccount,
     openChatText: chat.openText,
     serviceWords: service.ownWords,
+    fileNames: uploads.fileNames,
     pushDevices: push.ownDevices,
     proveLoginPassword: sessions.proveLoginPassword,
     auth: () => auth,

@@ -10,6 +10,8 @@ import { TransportError } from './errors.ts'
 
 export interface DownloadOptions extends CallOptions {
   timeoutMs?: number
+  /** Only these bytes of it, the first and the last included. */
+  range?: { from: number; to: number }
   fetch?: typeof fetch
 }
 
@@ -26,12 +28,14 @@ export async function download(
   path: string,
   options: DownloadOptions = {},
 ): Promise<Outcome<Blob>> {
-  const { timeoutMs = clientRules.downloadTimeoutMs, fetch: ask = fetch } = options
+  const { timeoutMs = clientRules.downloadTimeoutMs, fetch: ask = fetch, range } = options
   const token = client.token()
   const deadline = AbortSignal.timeout(timeoutMs)
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline
   try {
-    const response = await ask(client.address(path), { headers: client.headers(token), signal })
+    const part = range && { range: `bytes=${range.from}-${range.to}` }
+    const headers = { ...client.headers(token), ...part }
+    const response = await ask(client.address(path), { headers, signal })
     const { status } = response
     if (!response.headers.get('content-type')?.startsWith('application/json')) {
       if (!response.ok) throw new TransportError('http', { channel, status })

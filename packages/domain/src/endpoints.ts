@@ -53,6 +53,7 @@ import * as statistics from './statistics/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
 import * as treasury from './treasury/endpoints.ts'
 import { operatorUploadCalls, uploadCalls } from './uploads/endpoints.ts'
+import { fileCalls, operatorFileCalls } from './uploads/files.ts'
 import * as verification from './verification/endpoints.ts'
 import * as wallets from './wallets/endpoints.ts'
 import * as windDown from './wind-down/endpoints.ts'
@@ -125,6 +126,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */
 export const otherCalls: readonly OtherCall[] = [
   ...uploadCalls,
+  ...fileCalls,
   ...noticeCalls,
   ...personalDataCalls,
   ...eventCalls,
@@ -134,6 +136,7 @@ export const otherCalls: readonly OtherCall[] = [
 /** Calls of the operators' API that are not envelopes both ways: pictures and the live stream. */
 export const operatorCalls: readonly OtherCall[] = [
   ...operatorUploadCalls,
+  ...operatorFileCalls,
   ...operatorNoticeCalls,
   ...operatorEventCalls,
 ]

@@ -12,7 +12,7 @@ describe('choosing', () => {
       most: 100,
       videoSeconds: seconds(1),
     })
-    expect(taken.map(one => one.name)).toEqual(files(100).map(one => one.name))
+    expect(taken.map(one => one.file.name)).toEqual(files(100).map(one => one.name))
     expect(leftOut).toEqual([{ why: 'too many', most: 100 }])
   })
   test('returns no reason when everything fits', async () => {
@@ -32,7 +32,7 @@ describe('choosing', () => {
       most: 9,
       videoSeconds: () => Promise.reject(new Error('not a video')),
     })
-    expect(broken.taken.map(one => one.name)).toEqual(['b.pdf'])
+    expect(broken.taken.map(one => one.file.name)).toEqual(['b.pdf'])
     expect(broken.leftOut).toEqual([{ why: 'video unreadable' }])
   })
 })

@@ -6,6 +6,12 @@ export type LeftOut =
   | { why: 'video too long'; mostSeconds: number }
   | { why: 'video unreadable' }
 
+/** A file that was taken, and how long it is where it is a video. */
+export interface Taken {
+  file: File
+  seconds: number | null
+}
+
 export interface Choosing {
   /** How many more files fit. */
   left: number
@@ -19,8 +25,8 @@ export interface Choosing {
 export async function choose(
   files: readonly File[],
   { left, most, videoSeconds }: Choosing,
-): Promise<{ taken: File[]; leftOut: LeftOut[] }> {
-  const taken: File[] = []
+): Promise<{ taken: Taken[]; leftOut: LeftOut[] }> {
+  const taken: Taken[] = []
   const leftOut = new Map<string, LeftOut>()
   const leave = (reason: LeftOut) => leftOut.set(reason.why, reason)
   for (const file of files) {
@@ -28,17 +34,22 @@ export async function choose(
       leave({ why: 'too many', most })
       break
     }
-    const unfit = file.type.startsWith('video/') ? await wrongWith(file, videoSeconds) : null
-    if (unfit) leave(unfit)
-    else taken.push(file)
+    const seconds = file.type.startsWith('video/') ? await lengthOf(file, videoSeconds) : null
+    if (typeof seconds === 'object' && seconds !== null) leave(seconds)
+    else taken.push({ file, seconds })
   }
   return { taken, leftOut: [...leftOut.values()] }
 }
 
-async function wrongWith(video: File, seconds: Choosing['videoSeconds']): Promise<LeftOut | null> {
+/** How long a video is, or why it is left out. */
+async function lengthOf(
+  video: File,
+  secondsOf: Choosing['videoSeconds'],
+): Promise<number | LeftOut> {
   try {
-    const fits = (await seconds(video)) <= kitRules.videoMaxSeconds
-    return fits ? null : { why: 'video too long', mostSeconds: kitRules.videoMaxSeconds }
+    const seconds = await secondsOf(video)
+    const most = kitRules.videoMaxSeconds
+    return seconds <= most ? seconds : { why: 'video too long', mostSeconds: most }
   } catch {
     return { why: 'video unreadable' }
   }

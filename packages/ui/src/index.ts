@@ -1,6 +1,7 @@
 export * from './avatar.tsx'
 export * from './button.tsx'
 export * from './card.tsx'
+export type { Taken } from './choosing.ts'
 export * from './class-names.ts'
 export * from './clock.ts'
 export * from './coin-mark.tsx'

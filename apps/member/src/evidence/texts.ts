@@ -51,6 +51,7 @@ export const texts = registerTexts('evidence', {
       hashVerified:
         '另一笔交易也提交了此哈希。链上金额表明这笔付款属于本交易；为稳妥起见，系统不会自动放币，由卖家核对后放币。',
       picture: '此凭证图片也出现在另一笔交易中，请仔细核对到账。',
+      file: '此凭证视频或文件也出现在另一笔交易中，请仔细核对到账。',
       similar_picture: '有一张凭证与另一笔交易的图片非常相似，请仔细核对到账。',
     },
   },
@@ -111,6 +112,7 @@ export const texts = registerTexts('evidence', {
         'Another trade has shown this hash too. By its amount the payment is this trade’s; to be safe nothing is released by itself: the seller checks and releases.',
       picture:
         'This voucher picture is in another trade too: check carefully that the money arrived.',
+      file: 'This video or file is in another trade too: check carefully that the money arrived.',
       similar_picture:
         'A voucher looks very much like a picture of another trade: check carefully that the money arrived.',
     },

@@ -1,3 +1,5 @@
+import { type SentFile, sentFile } from '@banyan/domain'
+
 /** A member's unsent input, stored in this tab until it is sent, because phones reload pages. */
 export interface Draft {
   reason: string
@@ -5,6 +7,8 @@ export interface Draft {
   hash: string
   /** Ids of uploaded pictures. */
   vouchers: readonly string[]
+  /** Videos and documents that have arrived. */
+  files: readonly SentFile[]
 }
 
 const nameOf = (form: string) => `otc.draft:${form}`
@@ -21,12 +25,13 @@ export function readDraft(form: string): Draft {
   } catch {
     // Unreadable text was not written here.
   }
-  const { reason, text, hash, vouchers } = kept
+  const { reason, text, hash, vouchers, files } = kept
   return {
     reason: textIn(reason),
     text: textIn(text),
     hash: textIn(hash),
     vouchers: Array.isArray(vouchers) ? vouchers.filter(id => typeof id === 'string') : [],
+    files: sentFile.array().safeParse(files).data ?? [],
   }
 }
 

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../shell/form.ts'
 import { type Refused, useTexts } from '../shell/index.ts'
+import { type Uploads, useUploads } from '../shell/use-uploads.ts'
 import { codes } from './codes.ts'
 import { type Draft, keepDraft } from './drafts.ts'
 import { pictureTexts } from './picture-texts.ts'
-import { useVouchers, type Vouchers } from './use-vouchers.ts'
 
 export interface EvidenceFields {
   vouchers: string[]
@@ -16,7 +16,7 @@ export interface EvidenceFields {
 /** The proof of a payment in preparation: pictures and hash, both required. */
 export function useEvidenceForm(draft: Pick<Draft, 'hash' | 'vouchers'>, keepAs?: string) {
   const t = useTexts(pictureTexts)
-  const vouchers = useVouchers(draft.vouchers)
+  const vouchers = useUploads({ pictures: draft.vouchers, files: [] })
   const form = useForm<EvidenceFields>({
     resolver: schemaResolver<EvidenceFields, EvidenceFields>(payTrade.body),
     mode: 'onTouched',
@@ -69,7 +69,7 @@ export function useEvidenceForm(draft: Pick<Draft, 'hash' | 'vouchers'>, keepAs?
 export type EvidenceForm = ReturnType<typeof useEvidenceForm>
 
 /** Stores the input so far, for a reload of the page. */
-function useKeptDraft(keepAs: string | undefined, { ids, settled }: Vouchers, hash: string): void {
+function useKeptDraft(keepAs: string | undefined, { ids, settled }: Uploads, hash: string): void {
   const list = ids.join()
   useEffect(() => {
     if (keepAs && settled) keepDraft(keepAs, { hash, vouchers: list ? list.split(',') : [] })

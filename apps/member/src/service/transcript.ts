@@ -17,13 +17,14 @@ async function wholeThread(): Promise<ServiceMessage[]> {
 const authorOf = ({ by, nickname }: ServiceMessage, t: Say): string =>
   by === 'member' ? t('me') : by === 'automatic' ? t('automatic') : (nickname ?? t('staffName'))
 
-/** One message as a line of a text file: time, writer, text, and how many pictures there are. */
+/** One message as a line of a text file: time, writer, text, and which pictures and files there are. */
 function lineOf(message: ServiceMessage, t: Say): string {
-  const { at, event, nickname, text, automatic, pictures } = message
+  const { at, event, nickname, text, automatic, pictures, files } = message
   if (event) return `${at}  ${t(event, { name: nickname ?? t('staffName') })}`
   const said = automatic ? t(automatic.isOpen ? 'isOpen' : 'isClosed') : text
   const shown = pictures.map((_, at) => ` [${t('pictureN', { n: at + 1 })}]`).join('')
-  return `${at}  ${authorOf(message, t)}: ${said}${shown}`
+  const names = files.map(({ name }) => ` [${name}]`).join('')
+  return `${at}  ${authorOf(message, t)}: ${said}${shown}${names}`
 }
 
 /** Saves the whole thread as a file; returns false when it is empty. */

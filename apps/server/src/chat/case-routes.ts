@@ -28,7 +28,8 @@ export function caseChatRoutes(database: Database, context: ChatContext): Route[
         text: body.text,
         uploadIds: [],
       })
-      return presentMessage(context.sealing, row, { readerId: caller.operatorId, uploadIds: [] })
+      const reader = { readerId: caller.operatorId, uploadIds: [], files: new Map() }
+      return presentMessage(context.sealing, row, reader)
     }),
   ]
 }

@@ -1,11 +1,12 @@
 import {
+  type Attached,
   type ChatAuthor,
   type ChatMessage,
   type ChatPage,
   chatLimits,
-  uuidOf,
   wireIdOf,
 } from '@banyan/domain'
+import { type Attaching, attachedTo, type Files } from '../platform/attached.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import { writeCursor } from '../platform/http/cursor.ts'
@@ -29,12 +30,10 @@ export interface ChatTrade {
   closedAt: Date | null
 }
 
-export interface ChatContext {
+export interface ChatContext extends Attaching {
   sealing: Sealing
   /** Who trades with whom; undefined when there is no such trade. */
   tradeParties(reader: Database | Tx, tradeId: string): Promise<ChatTrade | undefined>
-  /** How many of these pictures are the member's own. */
-  ownedUploads(tx: Tx, memberId: string, uploadIds: readonly string[]): Promise<number>
   /** The trade of a case that an operator hears; refuses `caseNotYours` to every other. */
   tradeHeard(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
 }
@@ -113,7 +112,7 @@ const chatNews = (tradeId: string, trade: ChatTrade): Announcement[] =>
 /** A page of a chat as its reader sees it; `readerId` is a member, or an operator. */
 export async function readPage(
   reader: Database | Tx,
-  { sealing }: Pick<ChatContext, 'sealing'>,
+  context: Pick<ChatContext, 'sealing' | 'filesAmong'>,
   chat: { tradeId: string; trade: ChatTrade; readerId: string },
   page: { before: string | null; limit: number },
 ): Promise<ChatPage> {
@@ -122,10 +121,15 @@ export async function readPage(
   const shown = messages.slice(0, page.limit)
   const last = messages.length > shown.length ? shown.at(-1) : undefined
   const until = writableUntil(chat.trade)
+  const files = await context.filesAmong(
+    reader,
+    pictures.map(one => one.uploadId),
+  )
   return {
     items: shown.map(row =>
-      presentMessage(sealing, row, {
+      presentMessage(context.sealing, row, {
         readerId: chat.readerId,
+        files,
         uploadIds: pictures.filter(one => one.messageId === row.id).map(one => one.uploadId),
       }),
     ),
@@ -144,26 +148,22 @@ export const openText = (sealing: Sealing, messageId: string, sealed: Buffer): s
 export const presentMessage = (
   sealing: Sealing,
   row: MessageRow,
-  { readerId, uploadIds }: { readerId: string; uploadIds: readonly string[] },
+  { readerId, uploadIds, files }: { readerId: string; uploadIds: readonly string[]; files: Files },
 ): ChatMessage => ({
   id: wireIdOf('msg', row.id),
   place: row.place,
   by: row.author,
   own: row.authorId === readerId,
   text: openText(sealing, row.id, row.text),
-  pictures: uploadIds.map(id => wireIdOf('img', id)),
+  ...attachedTo(uploadIds, files),
   at: row.at.toISOString(),
 })
 
-/** The pictures of a saying, each once; refuses those that are not the member's own. */
-export async function ownPictures(
+/** The uploads of a saying, each once; refuses those that are not the member's own. */
+export const ownUploads = async (
   tx: Tx,
   context: ChatContext,
   memberId: string,
-  pictures: readonly string[],
-): Promise<string[]> {
-  const uploadIds = [...new Set(pictures.map(uuidOf))]
-  if ((await context.ownedUploads(tx, memberId, uploadIds)) !== uploadIds.length)
-    refuse('chatPictureUnknown')
-  return uploadIds
-}
+  attached: Attached,
+): Promise<string[]> =>
+  (await context.ownUploads(tx, memberId, attached)) ?? refuse('chatPictureUnknown')

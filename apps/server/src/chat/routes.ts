@@ -6,6 +6,7 @@ import {
   uuidOf,
   wireIdOf,
 } from '@banyan/domain'
+import { attachedIn } from '../platform/attached.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { readCursor } from '../platform/http/cursor.ts'
@@ -14,7 +15,7 @@ import {
   asParty,
   type ChatContext,
   markRead,
-  ownPictures,
+  ownUploads,
   presentMessage,
   readPage,
   say,
@@ -41,10 +42,11 @@ export function chatRoutes(database: Database, context: ChatContext): Route[] {
     moneyRoute(sayInChat, async (tx, { params, body, caller }) => {
       const tradeId = uuidOf(params.id)
       const { trade, side } = await asParty(tx, context, tradeId, caller.memberId)
-      const uploadIds = await ownPictures(tx, context, caller.memberId, body.pictures)
+      const uploadIds = await ownUploads(tx, context, caller.memberId, attachedIn(body))
       const saying = { author: side, authorId: caller.memberId, text: body.text, uploadIds }
       const row = await say(tx, context, { tradeId, trade }, saying)
-      return presentMessage(context.sealing, row, { readerId: caller.memberId, uploadIds })
+      const files = await context.filesAmong(tx, uploadIds)
+      return presentMessage(context.sealing, row, { readerId: caller.memberId, uploadIds, files })
     }),
 
     route(markChatRead, ({ params, body, caller }) =>

@@ -96,4 +96,13 @@ export const evidenceMigrations: readonly Migration[] = [
       grant select, insert, update on payment_watch to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-26-evidence-files',
+    sql: `
+      -- The same video or document in two trades; the same picture has a kind of its own.
+      alter table evidence_reuse
+        drop constraint evidence_reuse_kind_check,
+        add constraint evidence_reuse_kind_check check (kind in ('hash', 'picture', 'similar_picture', 'file'));
+    `,
+  },
 ]

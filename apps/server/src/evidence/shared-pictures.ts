@@ -1,9 +1,10 @@
+import type { ReuseKind } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Reuse } from './store.ts'
 
 type Shown = { tradeId: string; uploadId: string }[]
 
-/** Who knows where pictures were shown, and which of them look the same. */
+/** Who knows where pictures and files were shown, and which of them are the same or look so. */
 export interface PictureKnowledge {
   market: {
     picturesOfTrades(reader: Tx, tradeIds: readonly string[]): Promise<Shown>
@@ -13,12 +14,14 @@ export interface PictureKnowledge {
     reader: Tx,
     uploadIds: readonly string[],
   ): Promise<{ uploadId: string; otherId: string; same: boolean }[]>
+  /** Those of these uploads that are videos or documents. */
+  filesAmong(reader: Tx, uploadIds: readonly string[]): Promise<ReadonlyMap<string, unknown>>
 }
 
-/** Pictures of these trades that were shown in other trades too: the same file, or one that looks the same. */
+/** Pictures and files of these trades that were shown in other trades too: the same one, or a picture that looks so. */
 export async function sharedPictures(
   reader: Tx,
-  { market, lookAlikes }: PictureKnowledge,
+  { market, lookAlikes, filesAmong }: PictureKnowledge,
   tradeIds: readonly string[],
 ): Promise<Reuse[]> {
   if (tradeIds.length === 0) return []
@@ -30,6 +33,9 @@ export async function sharedPictures(
     ...ownIds.map(uploadId => ({ uploadId, otherId: uploadId, same: true })),
     ...(await lookAlikes(reader, ownIds)),
   ]
+  const files = await filesAmong(reader, ownIds)
+  const kindOf = (uploadId: string, same: boolean): ReuseKind =>
+    files.has(uploadId) ? 'file' : same ? 'picture' : 'similar_picture'
   const elsewhere = await market.tradesOfPictures(
     reader,
     pairs.map(pair => pair.otherId),
@@ -43,7 +49,7 @@ export async function sharedPictures(
           .map(other => ({
             tradeId,
             otherTradeId: other.tradeId,
-            kind: same ? ('picture' as const) : ('similar_picture' as const),
+            kind: kindOf(uploadId, same),
           })),
       ),
   )

@@ -46,6 +46,7 @@ import {
   heldSeat,
   opinionsOf,
   seatOfOperator,
+  uploadsShown,
   wholeDispute,
 } from './dispute-store.ts'
 import { isDrawn } from './draw.ts'
@@ -153,14 +154,16 @@ async function fullCase(
   const trade = await findTrade(reader, dispute.tradeId)
   const order = trade && (await findOrder(reader, trade.orderId))
   if (!trade || !order) throw new Error(`case ${caseId} has no trade`)
+  const whole = await wholeDispute(reader, dispute)
+  const files = await context.filesAmong(reader, uploadsShown([whole]))
   return presentCase(
     {
-      ...(await wholeDispute(reader, dispute)),
+      ...whole,
       opinions: await opinionsOf(reader, dispute.id),
       heldSeat: await heldSeat(reader, dispute),
     },
     trade,
     await tradeView(reader, context, trade, trade.buyerId),
-    { operator, seat, feeBps: order.feeBps, now: await systemNow(reader) },
+    { operator, seat, feeBps: order.feeBps, now: await systemNow(reader), files },
   )
 }

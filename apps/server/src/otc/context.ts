@@ -1,6 +1,7 @@
 import type { FreezeCause, Network } from '@banyan/domain'
 import type { Parameters } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
+import type { Attaching } from '../platform/attached.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Sealing } from '../platform/sealing.ts'
@@ -48,7 +49,7 @@ export interface LeftToInvest {
 }
 
 /** What the market needs of other modules. */
-export interface OtcDeps {
+export interface OtcDeps extends Attaching {
   ledger: Ledger
   guidePrice(database: Database | Tx): Promise<bigint>
   /**
@@ -126,6 +127,4 @@ export interface OtcDeps {
   /** The factor by which the limits of takers are widened for testers; 1 for everybody else. */
   takerScale: number
   sealing: Sealing
-  /** How many of these pictures are the member's own. */
-  ownedUploads(tx: Tx, memberId: string, uploadIds: readonly string[]): Promise<number>
 }

@@ -1,4 +1,5 @@
 import {
+  type Attached,
   acceptRuling,
   appealTrade,
   askReview,
@@ -12,6 +13,7 @@ import {
   uuidOf,
   withdrawAppeal,
 } from '@banyan/domain'
+import { attachedIn } from '../platform/attached.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import type { OtcDeps } from './context.ts'
@@ -29,9 +31,8 @@ import { lookAtLate, lookFirst } from './look-first.ts'
 import { tradeView } from './trade-routes.ts'
 import type { TradeRow } from './trade-store.ts'
 
-const saidIn = (body: { text: string; pictures: string[]; hash?: string | undefined }): Said => ({
-  ...body,
-  pictures: body.pictures.map(uuidOf),
+const saidIn = (body: Attached & { text: string; hash?: string | undefined }): Said => ({
+  text: body.text, hash: body.hash, ...attachedIn(body),
 })
 
 /** What the parties of a case do, and what everybody can read of cases. Nothing is decided here. */

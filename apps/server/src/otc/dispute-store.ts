@@ -33,7 +33,8 @@ export type StatementRow = Omit<Selectable<OtcStatement>, 'side' | 'kind' | 'rea
   side: Party
   kind: StatementKind
   reason: DisputeReason | null
-  pictures: string[]
+  /** Pictures and files, in their order. */
+  uploadIds: string[]
 }
 export type StatementKind = 'appeal' | 'counter_claim' | 'answer' | 'review'
 
@@ -278,12 +279,12 @@ export async function lastRuling(
 }
 
 export async function insertStatement(tx: Tx, row: StatementRow): Promise<void> {
-  const { pictures, ...said } = row
+  const { uploadIds, ...said } = row
   await tx.insertInto('otcStatement').values(said).execute()
-  if (pictures.length === 0) return
+  if (uploadIds.length === 0) return
   await tx
     .insertInto('otcStatementPicture')
-    .values(pictures.map((uploadId, position) => ({ statementId: row.id, uploadId, position })))
+    .values(uploadIds.map((uploadId, position) => ({ statementId: row.id, uploadId, position })))
     .execute()
 }
 
@@ -323,12 +324,16 @@ export async function disputesOf(reader: Database | Tx, tradeIds: readonly strin
 
 export type WholeDispute = Awaited<ReturnType<typeof wholeDispute>>
 
+/** The uploads that were shown in statements of these cases. */
+export const uploadsShown = (disputes: readonly WholeDispute[]): string[] =>
+  disputes.flatMap(one => one.statements.flatMap(statement => statement.uploadIds))
+
 /** A case with everything that was said and done in it. */
 export async function wholeDispute(reader: Database | Tx, dispute: DisputeRow) {
   const { id } = dispute
   const { rows: statements } = await sql<StatementRow>`
     select s.*, coalesce((select array_agg(upload_id order by position) from otc_statement_picture
-      where statement_id = s.id), '{}') as pictures
+      where statement_id = s.id), '{}') as upload_ids
     from otc_statement s where dispute_id = ${id}::uuid order by at, id`.execute(reader)
   const { rows: questions } = await sql<{ askedOf: Party; said: string; at: Date }>`
     select asked_of, said, at from otc_question q where dispute_id = ${id}::uuid

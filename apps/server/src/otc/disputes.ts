@@ -1,4 +1,5 @@
 import {
+  type Attached,
   type DisputeReason,
   disputeReasonsFor,
   isClosed,
@@ -25,9 +26,8 @@ import type { TradeChange, TradeRow } from './trade-store.ts'
 import { clockIsDue, decide, type Loaded, loadForParty, step } from './trades.ts'
 
 /** What a side says, with its evidence. */
-export interface Said {
+export interface Said extends Attached {
   text: string
-  pictures: readonly string[]
   hash?: string | undefined
 }
 
@@ -202,10 +202,9 @@ async function hear(
 ): Promise<void> {
   if (!dispute) throw new Error(`trade ${trade.id} has no case to speak in`)
   if (party === 'buyer' && trade.paymentHash === null && !said.hash) refuse('disputeHashRequired')
-  const pictures = [...new Set(said.pictures)]
   const memberId = party === 'buyer' ? trade.buyerId : trade.sellerId
-  if ((await context.ownedUploads(tx, memberId, pictures)) !== pictures.length)
-    refuse('disputePictureUnknown')
+  const uploadIds =
+    (await context.ownUploads(tx, memberId, said)) ?? refuse('disputePictureUnknown')
   if ((await countStatements(tx, dispute.id, party)) >= statementLimits.perSide)
     refuse('statementLimit', { max: statementLimits.perSide })
   await insertStatement(tx, {
@@ -217,6 +216,6 @@ async function hear(
     said: said.text,
     hash: said.hash ?? null,
     at: now,
-    pictures,
+    uploadIds,
   })
 }

@@ -6,7 +6,7 @@ import { findTrade } from './trade-store.ts'
 
 interface Showing {
   params: { id: string }
-  body: { hash?: string | undefined; pictures?: readonly string[] }
+  body: { hash?: string | undefined; pictures?: readonly string[]; files?: readonly string[] }
   caller: { memberId: string }
 }
 
@@ -28,7 +28,7 @@ export const lookFirst =
 
 /**
  * Asked before an appeal, too: who says that they have paid a closed trade shows a payment that the
- * chain holds as exactly this trade's, or a picture that people can look at.
+ * chain holds as exactly this trade's, or a picture or file that people can look at.
  */
 export const lookAtLate =
   (database: Database, context: Pick<OtcDeps, 'whosePayment'>) =>
@@ -36,7 +36,12 @@ export const lookAtLate =
     const { params, body, caller } = showing
     await lookFirst(database, context)(showing)
     const trade = await findTrade(database, uuidOf(params.id))
-    if (trade?.buyerId !== caller.memberId || !isClosed(trade.state) || body.pictures?.length)
+    if (
+      trade?.buyerId !== caller.memberId ||
+      !isClosed(trade.state) ||
+      body.pictures?.length ||
+      body.files?.length
+    )
       return
     const { id: tradeId, network, paymentAmount } = trade
     const hash = body.hash ?? trade.paymentHash

@@ -66,7 +66,8 @@ export async function openMarket() {
       told.noAddress.has(id)
         ? null
         : { bsc: addressOfMember(id), tron: `T${id.slice(-12)}`, contact: null },
-    ownedUploads: async (_tx, _member, ids) => ids.length,
+    ownUploads: async (_tx, _member, { pictures, files = [] }) => [...pictures, ...files],
+    filesAmong: async () => new Map(),
     freezes: async (_reader, id) => ({
       sells: told.frozen.has(id)
         ? { until: new Date(Date.now() + 1e8), cause: 'payment-reset' }

@@ -194,8 +194,8 @@ async function show(
   memberId: string,
   claim: Claim,
 ): Promise<void> {
-  const uploadIds = [...new Set(claim.uploadIds)]
-  if ((await context.ownedUploads(tx, memberId, uploadIds)) !== uploadIds.length)
+  const uploadIds =
+    (await context.ownUploads(tx, memberId, { pictures: claim.uploadIds })) ??
     refuse('voucherUnknown')
   await addClaim(tx, trade, { hash: claim.hash, uploadIds, at: now })
 }

@@ -13,6 +13,7 @@ import {
   type TradeView,
   wireIdOf,
 } from '@banyan/domain'
+import { attachedTo, type Files } from '../platform/attached.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type {
   DisputeRow,
@@ -32,7 +33,7 @@ const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
 export function presentDispute(
   { dispute, facts, statements, question, events, ruling }: WholeDispute,
   trade: TradeRow,
-  viewer: { party: Party; feeBps: number; now: Date; queue: CaseQueue | null },
+  viewer: { party: Party; feeBps: number; now: Date; queue: CaseQueue | null; files: Files },
 ): DisputeView {
   return {
     id: wireIdOf('cas', dispute.id),
@@ -44,7 +45,7 @@ export function presentDispute(
     closedAt: isoOrNull(dispute.closedAt),
     ...replies(dispute),
     question: presentQuestion(question),
-    statements: statements.map(presentStatement),
+    statements: statements.map(row => presentStatement(row, viewer.files)),
     queue: viewer.queue,
     ruling: ruling && presentRuling(ruling, trade, viewer.feeBps),
     reviewDeadline: isoOrNull(dispute.reviewDeadline),
@@ -75,14 +76,14 @@ const replies = (dispute: DisputeRow) => ({
 const presentQuestion = (question: WholeDispute['question']) =>
   question && { to: question.askedOf, text: question.said, at: iso(question.at) }
 
-const presentStatement = (row: StatementRow): DisputeView['statements'][number] => ({
+const presentStatement = (row: StatementRow, files: Files): DisputeView['statements'][number] => ({
   id: wireIdOf('sta', row.id),
   by: row.side,
   kind: row.kind,
   reason: row.reason,
   text: row.said,
   hash: row.hash,
-  pictures: row.pictures.map(id => wireIdOf('img', id)),
+  ...attachedTo(row.uploadIds, files),
   at: iso(row.at),
 })
 
@@ -147,7 +148,7 @@ export function presentCase(
   whole: WholeDispute & { opinions: OpinionRow[]; heldSeat: SeatRow | null },
   trade: TradeRow,
   tradeView: TradeView,
-  viewer: { operator: Operator; seat: SeatRow; feeBps: number; now: Date },
+  viewer: { operator: Operator; seat: SeatRow; feeBps: number; now: Date; files: Files },
 ): AnswerOf<typeof getCase> {
   const { dispute, facts, statements, question, ruling, opinions, heldSeat } = whole
   const { operator, seat, feeBps, now } = viewer
@@ -172,7 +173,7 @@ export function presentCase(
       buyer: masked(tradeView.buyer.nickname),
       seller: masked(tradeView.seller.nickname),
     },
-    statements: statements.map(presentStatement),
+    statements: statements.map(row => presentStatement(row, viewer.files)),
     question: presentQuestion(question),
     opinions: shown.map(one => presentOpinion(one, trade)),
     hiddenOpinions: opinions.length - shown.length,

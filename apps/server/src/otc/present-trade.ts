@@ -11,6 +11,7 @@ import {
   tradeStatusOf,
   wireIdOf,
 } from '@banyan/domain'
+import type { Files } from '../platform/attached.ts'
 import { disputeForMove, type WholeDispute } from './dispute-store.ts'
 import { presentDispute } from './present-dispute.ts'
 import { factsForMove, lateAppealUntil, type TradeRow } from './trade-store.ts'
@@ -28,6 +29,8 @@ export interface TradeFacts {
   /** What was shown for the payment, the first first, and the pictures by the claim's number. */
   claims: { number: number; hash: string; at: Date }[]
   vouchers: { claim: number; uploadId: string }[]
+  /** Files that were shown in the case. */
+  files: Files
   /** The newest case, and whom it waits for. */
   dispute: WholeDispute | null
   queue: CaseQueue | null
@@ -46,6 +49,7 @@ export function presentTrade({
   events,
   claims,
   vouchers,
+  files,
   dispute,
   queue,
   feeBps,
@@ -116,7 +120,8 @@ export function presentTrade({
       at: iso(one.at),
     })) as TradeView['timeline'],
     moves: movesNow(factsForMove(trade, disputeForMove(openCase)), viewer, now),
-    dispute: dispute && presentDispute(dispute, trade, { party: viewer, feeBps, now, queue }),
+    dispute:
+      dispute && presentDispute(dispute, trade, { party: viewer, feeBps, now, queue, files }),
     serverNow: iso(now),
   }
 }

@@ -22,7 +22,7 @@ import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { acceptCancel, confirmCancel, dropCancel, proposeCancel } from './cancellations.ts'
 import { queuesOf } from './case-queue.ts'
 import type { OtcDeps } from './context.ts'
-import { disputesOf } from './dispute-store.ts'
+import { disputesOf, uploadsShown } from './dispute-store.ts'
 import { lookFirst } from './look-first.ts'
 import { feeRatesOf } from './order-store.ts'
 import { claimLate, pay, replaceEvidence } from './payments.ts'
@@ -218,6 +218,7 @@ export async function tradeViews(
   const rates = await feeRatesOf(database, [
     ...new Set(trades.filter(one => inDispute.includes(one.id)).map(trade => trade.orderId)),
   ])
+  const files = await context.filesAmong(database, uploadsShown(disputes))
   return trades.map((trade, place) =>
     presentTrade({
       trade,
@@ -227,6 +228,7 @@ export async function tradeViews(
       events: events.filter(one => one.tradeId === trade.id),
       claims: claims.filter(one => one.tradeId === trade.id),
       vouchers: vouchers.filter(one => one.tradeId === trade.id),
+      files,
       dispute: disputes.find(one => one.dispute.tradeId === trade.id) ?? null,
       queue: queues.get(trade.id) ?? null,
       feeBps: rates.get(trade.orderId) ?? 0,

@@ -4,11 +4,11 @@ import { type ZipFile, zipOf } from './zip.ts'
 
 const readMe = `这里是平台保存的、与您有关的全部数据。data.json 是完整数据；tables 文件夹里是同样内容的表格。
 时间为 UTC；金额单位为 USDT 或 LEAF。密码、助记词和散列值不在其中，平台也没有您的助记词。
-其他会员只以您在页面上看到的昵称出现。图片可在「我的数据」页面逐张查看。
+其他会员只以您在页面上看到的昵称出现。图片、视频和文件可在「我的数据」页面逐个查看。
 
 This is everything that the platform keeps about you: data.json has all of it, the folder tables the same as tables.
 Times are in UTC; amounts are in USDT or LEAF. Passwords, recovery phrases and hashes are not in it.
-Other members are named by the nicknames that you see in the app. Your pictures are on the page "My data".
+Other members are named by the nicknames that you see in the app. Your pictures, videos and documents are on the page "My data".
 `
 
 /** The archive of an export: one JSON document, and a table of each part that has rows. */

@@ -24,6 +24,8 @@ export interface ExportSources {
   ): Promise<Record<'conversations' | 'messages' | 'feedback', readonly object[]>>
   /** The browsers that are sent push messages, and of which kinds. */
   pushDevices(reader: Reader, memberId: string): Promise<readonly object[]>
+  /** The names of the videos and documents that a member has sent. */
+  fileNames(reader: Reader, memberId: string): Promise<readonly object[]>
   /** The text of a message in the chat of a trade. */
   openChatText(messageId: string, sealed: Buffer): string
 }
@@ -64,6 +66,11 @@ export const partsOf = (sources: ExportSources): readonly ExportPart[] => [
       return words[name].map(row => ({ ...row }))
     },
   })),
+  {
+    name: 'upload_names',
+    rows: async (database, memberId) =>
+      (await sources.fileNames(database, memberId)).map(row => ({ ...row })),
+  },
   {
     name: 'push_devices',
     rows: async (database, memberId) =>

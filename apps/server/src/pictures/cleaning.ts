@@ -1,23 +1,26 @@
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { type CheckedFile, checkFile, HEAD_BYTES, type NoFile } from '../files/index.ts'
 import { type CleanPicture, cleanPicture, type NoPicture } from './picture.ts'
 
-/** What the process is told: a file to clean, and how much memory it may have, in bytes. */
+/** What the process is told: a file to clean, what it should be, and how much memory it may have, in bytes. */
 export interface ToClean {
   path: string
+  what: 'picture' | 'file'
   memory: number
 }
 /** What it answers; `ready` once, before it is told anything. */
 export type FromCleaning =
   | { ready: true }
   | { picture: CleanPicture | NoPicture }
+  | { file: CheckedFile | NoFile }
   | { fault: string }
 
 /** Decoding is native work beside this thread, which looks this often how much memory it takes. */
 const LOOK_MS = 10
 
 /**
- * Cleans pictures one after the other in a process of its own. One that takes more memory than it
+ * Cleans pictures and checks files one after the other in a process of its own. One that takes more memory than it
  * may have ends the process; so does the end of the process that started it.
  */
 export function runCleaning(): void {
@@ -31,12 +34,12 @@ export function runCleaning(): void {
     ],
   })
   process.on('disconnect', () => process.exit())
-  process.on('message', async ({ path, memory }: ToClean) => {
+  process.on('message', async ({ path, what, memory }: ToClean) => {
     const watch = setInterval(() => {
       // `exit` would wait for the decoder.
       if (process.memoryUsage.rss() > memory) process.kill(process.pid, 'SIGKILL')
     }, LOOK_MS)
-    const answer = await pictureIn(path)
+    const answer = await answerFor(path, what)
     clearInterval(watch)
     process.send?.(answer)
   })
@@ -44,10 +47,21 @@ export function runCleaning(): void {
   process.send?.(ready)
 }
 
-async function pictureIn(path: string): Promise<FromCleaning> {
+async function answerFor(path: string, what: ToClean['what']): Promise<FromCleaning> {
   try {
+    if (what === 'file') return { file: await checkFile(path, await headOf(path)) }
     return { picture: await cleanPicture(await readFile(path)) }
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
   }
 }

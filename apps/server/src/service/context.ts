@@ -1,4 +1,5 @@
-import type { ServiceHours, TradeView } from '@banyan/domain'
+import type { Attached, ServiceHours, TradeView } from '@banyan/domain'
+import type { Attaching } from '../platform/attached.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
@@ -31,11 +32,9 @@ interface KnownSupport {
 }
 
 /** What the service needs of other modules. Ids of matters are wire ids. */
-export interface ServiceContext {
+export interface ServiceContext extends Attaching {
   sealing: Sealing
   hours: ServiceHours
-  /** How many of these pictures this member, or this operator, owns. */
-  ownedUploads(reader: Reader, ownerId: string, uploadIds: readonly string[]): Promise<number>
   accountIdOf(reader: Reader, memberId: string): Promise<string>
   nicknames(reader: Reader, memberIds: readonly string[]): Promise<Map<string, string>>
   openRecharges(reader: Reader, memberId: string): Promise<OpenRecharge[]>
@@ -46,15 +45,11 @@ export interface ServiceContext {
   recordAct(tx: Tx, doer: Operator, act: { action: string; object: string }): Promise<void>
 }
 
-/** The pictures of a text, each once; refuses pictures that the writer does not own. */
-export async function ownPictures(
+/** The uploads of a text, each once; refuses those that are not the writer's own. */
+export const ownUploads = async (
   tx: Tx,
-  context: Pick<ServiceContext, 'ownedUploads'>,
+  context: Pick<ServiceContext, 'ownUploads'>,
   ownerId: string,
-  uploadIds: readonly string[],
-): Promise<readonly string[]> {
-  const each = [...new Set(uploadIds)]
-  if ((await context.ownedUploads(tx, ownerId, each)) !== each.length)
-    refuse('servicePictureUnknown')
-  return each
-}
+  attached: Attached,
+): Promise<readonly string[]> =>
+  (await context.ownUploads(tx, ownerId, attached)) ?? refuse('servicePictureUnknown')

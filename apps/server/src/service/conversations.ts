@@ -1,11 +1,11 @@
-import { type ServiceConversation, serviceLimits, wireIdOf } from '@banyan/domain'
+import { type Attached, type ServiceConversation, serviceLimits, wireIdOf } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { openUnlessErased, type Sealing } from '../platform/sealing.ts'
-import { ownPictures, type ServiceContext } from './context.ts'
+import { ownUploads, type ServiceContext } from './context.ts'
 import {
   type ConversationRow,
   findConversation,
@@ -19,9 +19,14 @@ import { addMessage, announceThread, automaticAnswerFor } from './messages.ts'
 import { refuseRecoveryWords } from './recovery-words.ts'
 import { firstUnseen, hasNewsAfter, lockThread, type MessageRow, moveMark } from './thread-store.ts'
 
-/** Text and pictures, by upload ids. */
-export interface Said {
+/** Text, and ids of pictures and files. */
+export interface Said extends Attached {
   text: string
+}
+
+/** A message that was written, with its uploads. */
+export interface Written {
+  row: MessageRow
   uploadIds: readonly string[]
 }
 
@@ -39,9 +44,9 @@ export async function writeAsMember(
   context: ServiceContext,
   memberId: string,
   said: Said,
-): Promise<MessageRow> {
+): Promise<Written> {
   refuseRecoveryWords(said.text)
-  const uploadIds = await ownPictures(tx, context, memberId, said.uploadIds)
+  const uploadIds = await ownUploads(tx, context, memberId, said)
   await lockThread(tx, memberId)
   const at = await systemNow(tx)
   const { conversation, isNew } = await openOrGo(tx, memberId, at)
@@ -58,7 +63,7 @@ export async function writeAsMember(
     await addMessage(tx, context, conversation, { author: 'automatic', automatic, at })
   }
   await announceThread(tx, conversation)
-  return row
+  return { row, uploadIds }
 }
 
 /** A member asks for a person: once in a conversation, however often it is tapped. */
@@ -204,9 +209,9 @@ export async function writeAsStaff(
   context: ServiceContext,
   operator: Operator,
   { id, said, place }: { id: string; said: Said; place: number },
-): Promise<{ row: MessageRow; uploadIds: readonly string[] }> {
+): Promise<Written> {
   const conversation = await lockOwn(tx, id, operator)
-  const uploadIds = await ownPictures(tx, context, operator.operatorId, said.uploadIds)
+  const uploadIds = await ownUploads(tx, context, operator.operatorId, said)
   const at = await systemNow(tx)
   const nickname = await nicknameOf(tx, operator.operatorId)
   const row = await addMessage(tx, context, conversation, {

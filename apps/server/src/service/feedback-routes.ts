@@ -1,4 +1,5 @@
 import * as domain from '@banyan/domain'
+import { attachedIn } from '../platform/attached.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import {
@@ -13,8 +14,7 @@ import {
   answerFeedback,
   type FeedbackRow,
   feedbackPage,
-  picturesOf,
-  presentFeedback,
+  presentAll,
   sendFeedback,
 } from './feedback.ts'
 import { servedMembers } from './operator-routes.ts'
@@ -22,17 +22,14 @@ import { servedMembers } from './operator-routes.ts'
 /** The calls about feedback: of its member, and of the operators who answer it. */
 export function feedbackRoutes(database: Database, context: ServiceContext): Route[] {
   const forOperators = async (reader: Database | Tx, rows: readonly FeedbackRow[]) => {
-    const pictures = await picturesOf(
-      reader,
-      rows.map(row => row.id),
-    )
+    const shown = await presentAll(reader, context, rows)
     const members = await servedMembers(
       reader,
       context,
       rows.map(row => row.memberId),
     )
-    return rows.map(row => ({
-      ...presentFeedback(context.sealing, row, pictures.get(row.id)),
+    return rows.map((row, at) => ({
+      ...(shown[at] as domain.Feedback),
       member: members.get(row.memberId) ?? { accountId: '', nickname: '' },
       answeredBy: row.answeredByName,
     }))
@@ -43,20 +40,18 @@ export function feedbackRoutes(database: Database, context: ServiceContext): Rou
       const rows = await feedbackPage(database, { memberId }, { after, limit: query.limit })
       const shown = rows.slice(0, query.limit)
       const last = rows.length > shown.length ? shown.at(-1) : undefined
-      const pictures = await picturesOf(
-        database,
-        shown.map(row => row.id),
-      )
       return {
-        items: shown.map(row => presentFeedback(context.sealing, row, pictures.get(row.id))),
+        items: await presentAll(database, context, shown),
         nextCursor: last ? writeCursor([last.sentAt.toISOString(), last.id]) : null,
       }
     }),
 
     moneyRoute(domain.sendFeedback, (tx, { body, caller: { memberId } }) => {
-      const { type, text } = body
-      const uploadIds = body.pictures.map(domain.uuidOf)
-      return sendFeedback(tx, context, memberId, { type, text, uploadIds })
+      return sendFeedback(tx, context, memberId, {
+        type: body.type,
+        text: body.text,
+        ...attachedIn(body),
+      })
     }),
 
     operatorRoute(domain.feedbackQueue, async ({ query, locale }) => {

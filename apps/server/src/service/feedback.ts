@@ -1,6 +1,7 @@
 import type { Feedback, FeedbackType } from '@banyan/domain'
 import * as domain from '@banyan/domain'
 import { type Selectable, type SqlBool, sql } from 'kysely'
+import { attachedTo, type Files } from '../platform/attached.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Feedback as FeedbackTable } from '../platform/database/generated.ts'
 import { systemNow } from '../platform/database/transaction.ts'
@@ -9,7 +10,7 @@ import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { openUnlessErased, type Sealing } from '../platform/sealing.ts'
-import { ownPictures, type ServiceContext } from './context.ts'
+import { ownUploads, type ServiceContext } from './context.ts'
 import { nicknameOf } from './conversation-store.ts'
 import { refuseRecoveryWords } from './recovery-words.ts'
 import { lockThread } from './thread-store.ts'
@@ -25,10 +26,10 @@ export async function sendFeedback(
   tx: Tx,
   context: ServiceContext,
   memberId: string,
-  given: { type: FeedbackType; text: string; uploadIds: readonly string[] },
+  given: domain.Attached & { type: FeedbackType; text: string },
 ): Promise<Feedback> {
   refuseRecoveryWords(given.text)
-  const uploadIds = await ownPictures(tx, context, memberId, given.uploadIds)
+  const uploadIds = await ownUploads(tx, context, memberId, given)
   // One at a time of a member: many at once are counted one after the other.
   await lockThread(tx, memberId)
   const max = domain.serviceLimits.feedbackPerDay
@@ -53,7 +54,7 @@ export async function sendFeedback(
       )
       .execute()
   await announce(tx, [{ memberId, topic: 'feedback', subject: domain.wireIdOf('fbk', id) }])
-  return presentFeedback(context.sealing, row, uploadIds)
+  return presentFeedback(context.sealing, row, uploadIds, await context.filesAmong(tx, uploadIds))
 }
 
 async function sentToday(tx: Tx, memberId: string): Promise<number> {
@@ -130,11 +131,22 @@ export async function feedbackPage(
   return (await query.execute()) as FeedbackRow[]
 }
 
-/** The pictures of feedback, by its id, in their order. */
-export async function picturesOf(
+/** Feedback as its member reads it. */
+export async function presentAll(
   reader: Reader,
-  ids: readonly string[],
-): Promise<Map<string, string[]>> {
+  context: Pick<ServiceContext, 'sealing' | 'filesAmong'>,
+  rows: readonly FeedbackRow[],
+): Promise<Feedback[]> {
+  const uploads = await uploadsOf(
+    reader,
+    rows.map(row => row.id),
+  )
+  const files = await context.filesAmong(reader, [...uploads.values()].flat())
+  return rows.map(row => presentFeedback(context.sealing, row, uploads.get(row.id) ?? [], files))
+}
+
+/** The pictures and files of feedback, by its id, in their order. */
+async function uploadsOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string[]>> {
   const rows =
     ids.length === 0
       ? []
@@ -165,15 +177,16 @@ export async function answersAmong(
   return rows.map(row => ({ id: row.id, memberId: row.memberId, at: row.answeredAt as Date }))
 }
 
-export const presentFeedback = (
+const presentFeedback = (
   sealing: Sealing,
   row: FeedbackRow,
-  uploadIds: readonly string[] = [],
+  uploadIds: readonly string[],
+  files: Files,
 ): Feedback => ({
   id: domain.wireIdOf('fbk', row.id),
   type: row.type,
   text: openUnlessErased(sealing, row.text, textPlace(row.id)),
-  pictures: uploadIds.map(id => domain.wireIdOf('img', id)),
+  ...attachedTo(uploadIds, files),
   sentAt: row.sentAt.toISOString(),
   answer:
     row.answer && row.answeredAt

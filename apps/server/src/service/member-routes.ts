@@ -8,6 +8,7 @@ import {
   uuidOf,
   writeToService,
 } from '@banyan/domain'
+import { attachedIn } from '../platform/attached.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor } from '../platform/http/cursor.ts'
@@ -37,9 +38,16 @@ export function memberRoutes(database: Database, context: ServiceContext): Route
     }),
 
     moneyRoute(writeToService, async (tx, { body, caller: { memberId } }) => {
-      const uploadIds = [...new Set(body.pictures.map(uuidOf))]
-      const row = await writeAsMember(tx, context, memberId, { text: body.text, uploadIds })
-      return presentMessage(context.sealing, row, uploadIds)
+      const { row, uploadIds } = await writeAsMember(tx, context, memberId, {
+        text: body.text,
+        ...attachedIn(body),
+      })
+      return presentMessage(
+        context.sealing,
+        row,
+        uploadIds,
+        await context.filesAmong(tx, uploadIds),
+      )
     }),
 
     moneyRoute(askForPersonCall, async (tx, { caller: { memberId } }) =>

@@ -7,6 +7,7 @@ import {
   type ServiceMessage,
   wireIdOf,
 } from '@banyan/domain'
+import { attachedTo, type Files } from '../platform/attached.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { writeCursor } from '../platform/http/cursor.ts'
 import { newUuid } from '../platform/ids.ts'
@@ -84,19 +85,24 @@ const automaticPlace = (messageId: string): string => `automatic answer ${messag
 /** A page of a thread, newest first. */
 export async function threadPage(
   reader: Database | Tx,
-  { sealing }: Pick<ServiceContext, 'sealing'>,
+  context: Pick<ServiceContext, 'sealing' | 'filesAmong'>,
   memberId: string,
   page: { before: string | null; limit: number },
 ): Promise<{ items: ServiceMessage[]; nextCursor: string | null }> {
   const { messages, pictures } = await messagePage(reader, memberId, page)
   const shown = messages.slice(0, page.limit)
   const last = messages.length > shown.length ? shown.at(-1) : undefined
+  const files = await context.filesAmong(
+    reader,
+    pictures.map(one => one.uploadId),
+  )
   return {
     items: shown.map(row =>
       presentMessage(
-        sealing,
+        context.sealing,
         row,
         pictures.filter(one => one.messageId === row.id).map(one => one.uploadId),
+        files,
       ),
     ),
     nextCursor: last ? writeCursor([String(last.place)]) : null,
@@ -107,7 +113,8 @@ export async function threadPage(
 export const presentMessage = (
   sealing: Sealing,
   row: MessageRow,
-  uploadIds: readonly string[] = [],
+  uploadIds: readonly string[],
+  files: Files,
 ): ServiceMessage => ({
   id: wireIdOf('msg', row.id),
   place: row.place,
@@ -116,7 +123,7 @@ export const presentMessage = (
   nickname: row.nickname,
   event: row.event,
   text: openUnlessErased(sealing, row.text, textPlace(row.id)),
-  pictures: uploadIds.map(id => wireIdOf('img', id)),
+  ...attachedTo(uploadIds, files),
   automatic: row.automatic?.length
     ? automaticAnswer.parse(JSON.parse(sealing.open(row.automatic, automaticPlace(row.id))))
     : null,

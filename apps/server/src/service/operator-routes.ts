@@ -1,4 +1,5 @@
 import * as domain from '@banyan/domain'
+import { attachedIn } from '../platform/attached.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
@@ -86,14 +87,14 @@ export function operatorRoutes(database: Database, context: ServiceContext): Rou
     ),
 
     operatorMoneyRoute(domain.answerMember, async (tx, { params, body, caller }) => {
-      const said = { text: body.text, uploadIds: body.pictures.map(domain.uuidOf) }
       const id = domain.uuidOf(params.id)
       const { row, uploadIds } = await writeAsStaff(tx, context, caller, {
         id,
-        said,
+        said: { text: body.text, ...attachedIn(body) },
         place: body.place,
       })
-      const answer = presentMessage(context.sealing, row, uploadIds)
+      const files = await context.filesAmong(tx, uploadIds)
+      const answer = presentMessage(context.sealing, row, uploadIds, files)
       await context.recordAct(tx, caller, { action: 'answer member', object: params.id })
       return answer
     }),

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { ServiceContext } from './context.ts'
 import type { ConversationRow } from './conversation-store.ts'
 import { presentConversation } from './conversations.ts'
-import { feedbackPage, picturesOf, presentFeedback } from './feedback.ts'
+import { feedbackPage, presentAll } from './feedback.ts'
 import { threadPage } from './messages.ts'
 
 /** Everything that a member and the service wrote to each other, as the member reads it. */
@@ -18,7 +18,7 @@ const AT_ONCE = 200
 /** Reads it page by page, oldest first. */
 export async function ownWords(
   reader: Database | Tx,
-  context: Pick<ServiceContext, 'sealing'>,
+  context: Pick<ServiceContext, 'sealing' | 'filesAmong'>,
   memberId: string,
 ): Promise<OwnWords> {
   const conversations = (await reader
@@ -38,7 +38,7 @@ export async function ownWords(
 
 async function allMessages(
   reader: Database | Tx,
-  context: Pick<ServiceContext, 'sealing'>,
+  context: Pick<ServiceContext, 'sealing' | 'filesAmong'>,
   memberId: string,
 ): Promise<ServiceMessage[]> {
   const messages: ServiceMessage[] = []
@@ -53,7 +53,7 @@ async function allMessages(
 
 async function allFeedback(
   reader: Database | Tx,
-  { sealing }: Pick<ServiceContext, 'sealing'>,
+  context: Pick<ServiceContext, 'sealing' | 'filesAmong'>,
   memberId: string,
 ): Promise<Feedback[]> {
   const feedback: Feedback[] = []
@@ -61,9 +61,7 @@ async function allFeedback(
   do {
     const rows = await feedbackPage(reader, { memberId }, { after, limit: AT_ONCE })
     const shown = rows.slice(0, AT_ONCE)
-    const ids = shown.map(row => row.id)
-    const pictures = await picturesOf(reader, ids)
-    feedback.push(...shown.map(row => presentFeedback(sealing, row, pictures.get(row.id))))
+    feedback.push(...(await presentAll(reader, context, shown)))
     const last = shown.at(-1)
     after = rows.length > shown.length && last ? [last.sentAt.toISOString(), last.id] : null
   } while (after !== null)

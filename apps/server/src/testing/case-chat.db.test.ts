@@ -5,14 +5,20 @@ import {
   caseList,
   casePicturePath,
   chatMessages,
+  filePath,
+  getCase,
+  getTrade,
+  operatorFilePath,
   operatorSetUp,
   operatorSignIn,
   payTrade,
   refusals,
   sayInCase,
   sayInChat,
+  sentFilePath,
   takeCase,
 } from '@banyan/domain'
+import { tinyVideo } from '@banyan/tools/tiny-files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOperator } from '../operators/index.ts'
 import { type HttpSystem, openHttpSystem } from './http-system.ts'
@@ -30,6 +36,7 @@ let hears: { token: string }
 let idle: { token: string }
 let voucher: string
 let said: string
+let film: string
 
 async function arbitrator(name: string): Promise<{ token: string }> {
   const secret = await addOperator(system.db.database, { name, role: 'arbitrator', memberId: null })
@@ -62,10 +69,13 @@ beforeAll(async () => {
     params: { id: trade.id },
     body: { text: 'I am the arbitrator', pictures: [said] },
   })
+  const raw = new FormData()
+  raw.set('file', new Blob([new Uint8Array(tinyVideo())]), 'my account.mov')
+  film = (await system.send('POST', filePath, { token: seller.token, raw })).data.id
   await system.must(appealTrade, {
     as: seller,
     params: { id: trade.id },
-    body: { reason: 'not_received', text: 'nothing arrived' },
+    body: { reason: 'not_received', text: 'nothing arrived', files: [film] },
   })
   await system.job('hash checks')
   // One of them is drawn for the first seat.
@@ -120,6 +130,25 @@ describe('the evidence of a case', () => {
     expect(evidence.sharedWith).toEqual([{ matchingId: other.matchingId, kind: 'picture' }])
     expect(evidence.madeWith).toEqual([{ picture: voucher, software: 'Adobe Photoshop' }])
     expect(evidence.hashes[0]?.now?.finding).toBe('not_checked')
+  })
+
+  it('shows the video of a statement to both sides and to who hears the case, and to nobody else', async () => {
+    const file = { id: film, kind: 'video', name: 'my account.mp4', seconds: 2 }
+    const { statements } = await system.must(getCase, { as: hears, params })
+    expect(statements[0]?.files).toMatchObject([file])
+    const seen = await system.must(getTrade, { as: buyer, params: { id: trade.id } })
+    expect(seen.dispute?.statements[0]?.files).toMatchObject([file])
+    const typeFor = async (as: { token: string }, path: string) => {
+      const headers = { authorization: `Bearer ${as.token}` }
+      const reply = await fetch(system.url + path, { headers })
+      await reply.arrayBuffer()
+      return reply.headers.get('content-type')
+    }
+    expect(await typeFor(buyer, sentFilePath(film))).toBe('video/mp4')
+    expect(await typeFor(hears, `${operatorFilePath}/${film}`)).toBe('video/mp4')
+    expect(await typeFor(idle, `${operatorFilePath}/${film}`)).toContain('application/json')
+    const stranger = await system.join('Stranger')
+    expect(await typeFor(stranger, sentFilePath(film))).toContain('application/json')
   })
 
   it('has the original of a voucher, as it was sent, until 90 days after the trade', async () => {

@@ -167,7 +167,9 @@ const names = `
   treasury.settlement      GET  /api/settlements/run
   treasury.settlements     GET  /api/settlements
   uploads.create           POST /api/uploads                        member
+  uploads.createFile       POST /api/uploads/files                  member
   uploads.get              GET  /api/uploads/{id}                   member
+  uploads.getFile          GET  /api/uploads/files/{id}             member
   events.stream            GET  /api/events                         member
   user.accountList         GET  /api/user/account-list
   user.create              POST /api/user/create

@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { fileLimits } from '@banyan/domain'
 import type { Logger } from 'pino'
+import type { CheckedFile, NoFile } from '../files/index.ts'
 import type { CleanPicture, FromCleaning, ToClean } from '../pictures/index.ts'
 import { answerOf, startChildProcess } from '../platform/child-process.ts'
 import { refuse } from '../platform/refused.ts'
@@ -26,6 +28,8 @@ export interface Cleaner {
    * Refuses what is no picture, and `uploadTooHeavy` what takes more memory or time than it may.
    */
   clean(path: string): Promise<CleanPicture>
+  /** Checks a video or a document in the same process, in the same way; a video is clean after it. */
+  check(path: string): Promise<CheckedFile>
   close(): Promise<void>
 }
 
@@ -45,35 +49,48 @@ export function openCleaner(logger: Logger, limits = LIMITS): Cleaner {
     return started
   }
 
-  const answerTo = async (child: ChildProcess, path: string): Promise<FromCleaning> => {
+  const answerTo = async (child: ChildProcess, order: ToClean): Promise<FromCleaning> => {
     const late = setTimeout(() => child.kill('SIGKILL'), limits.ms)
     try {
       const answer = answerOf<FromCleaning>(child)
-      const order: ToClean = { path, memory: limits.memory }
       child.send(order, () => {})
       return await answer
     } catch (error) {
-      logger.warn({ err: error, signal: child.signalCode }, 'a picture was too heavy to be cleaned')
-      return refuse('uploadTooHeavy')
+      logger.warn({ err: error, signal: child.signalCode }, 'an upload was too heavy to be cleaned')
+      return refuse(order.what === 'picture' ? 'uploadTooHeavy' : 'documentUnreadable')
     } finally {
       clearTimeout(late)
     }
   }
 
+  const ask = async (path: string, what: ToClean['what']): Promise<FromCleaning> => {
+    const worker = kept ?? (await start())
+    const answer = await answerTo(worker.child, { path, what, memory: limits.memory })
+    if (++worker.cleaned >= PICTURES_PER_PROCESS) await end(worker.child)
+    if ('fault' in answer) throw new Error(`an upload could not be cleaned: ${answer.fault}`)
+    return answer
+  }
+
   return {
     async clean(path) {
-      const worker = kept ?? (await start())
-      const answer = await answerTo(worker.child, path)
-      if (++worker.cleaned >= PICTURES_PER_PROCESS) await end(worker.child)
-      if ('fault' in answer) throw new Error(`a picture could not be cleaned: ${answer.fault}`)
+      const answer = await ask(path, 'picture')
       if (!('picture' in answer)) throw new Error('the process that cleans pictures began twice')
       return typeof answer.picture === 'string' ? refuse(answer.picture) : answer.picture
+    },
+    async check(path) {
+      const answer = await ask(path, 'file')
+      if (!('file' in answer)) throw new Error('the process that cleans pictures began twice')
+      return typeof answer.file === 'string' ? refuseFile(answer.file) : answer.file
     },
     async close() {
       if (kept) await end(kept.child)
     },
   }
 }
+
+/** Refuses a file, with the number that its sentence names. */
+const refuseFile = (fault: NoFile): never =>
+  refuse(fault, fault === 'videoTooLong' ? { max: fileLimits.maxVideoSeconds } : {})
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return

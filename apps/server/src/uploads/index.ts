@@ -3,8 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  type Attached,
   casePicturePath,
   type OperatorRole,
+  type SentFile,
   type UploadAnswer,
   uploadLimits,
   uploadPath,
@@ -24,11 +26,13 @@ import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { refuse } from '../platform/refused.ts'
+import { openSealing } from '../platform/sealing.ts'
 import { openTurns } from '../platform/turns.ts'
 import { openCleaner } from './cleaner.ts'
 import { openComing } from './coming.ts'
+import { openFiles } from './files.ts'
 import { lookAlikes } from './look-alikes.ts'
-import { receiveOne } from './one-picture.ts'
+import { receiveOne } from './one-upload.ts'
 import { KEPT_DAYS, openOriginals } from './originals.ts'
 import { type AskUses, deleteUnneeded, dropDeletedFiles, ownPictureRoutes } from './own-pictures.ts'
 import {
@@ -41,18 +45,30 @@ import {
   type Share,
 } from './quota-left.ts'
 import {
-  countOwned,
   findUpload,
   insertPicture,
   namedSoftware,
+  ownAmong,
   takenUp,
   type UploadRow,
 } from './store.ts'
 
 export interface Uploads {
   module: Module
-  /** How many of these pictures are the member's own. */
-  owned(database: Database | Tx, memberId: string, ids: readonly string[]): Promise<number>
+  /**
+   * The uploads that somebody's text names, pictures first; null where one is not their own, or not of its kind.
+   */
+  own(reader: Database | Tx, ownerId: string, attached: Attached): Promise<string[] | null>
+  /** Those of these uploads that are videos or documents, as their readers see them. */
+  filesAmong(
+    reader: Database | Tx,
+    uploadIds: readonly string[],
+  ): Promise<ReadonlyMap<string, SentFile>>
+  /** What a member's videos and documents are called. */
+  fileNames(
+    reader: Database | Tx,
+    memberId: string,
+  ): Promise<readonly { id: string; name: string | null }[]>
   /** Other pictures that are the same file as these, or look the same. */
   lookAlikes(
     reader: Database | Tx,
@@ -102,13 +118,14 @@ interface KeptPictures {
 }
 
 const pictureId = wireId('img')
+const uploadId = wireId('(?:img|fil)')
 /** Pictures that wait as files until the one before them is clean; the next is asked to come again. */
 const WAITING = 32
 /** An upload, as the limits name it: it is no call of the contract's kind. */
 const uploadAct = { id: 'uploads.create', money: false, access: 'member' } as const
 
 /**
- * Pictures: taken in, made clean, kept in the house's files, shown to those it concerns only.
+ * Pictures, videos and documents: taken in, made clean, kept among the server's files, shown to those it concerns only.
  * `left` tells how much of the disk is free.
  */
 export function openUploads(
@@ -120,6 +137,7 @@ export function openUploads(
   const folder = join(config.dataDir, 'files')
   mkdirSync(folder, { recursive: true })
   const files = new FileStorage(new LocalStorageAdapter(folder))
+  const sealing = openSealing(platform.secrets.fieldKey)
   const coming = openComing(join(folder, 'coming'))
   const cleaner = openCleaner(platform.logger)
   const inTurn = openTurns(1, WAITING)
@@ -211,19 +229,39 @@ export function openUploads(
     const operator = await auth().authenticateOperator(bearerOf(request))
     if (roles.includes(operator.role)) return operator
     const { id } = request.params as { id?: string }
-    const object = pictureId.safeParse(id).data ?? '-'
+    const object = uploadId.safeParse(id).data ?? '-'
     await auth().recordRefused({ operator, call, object, refusal: 'forbidden' })
     return refuse('forbidden')
   }
 
+  const limits = openLimits(config.rateLimitScale)
+  const admit = async (request: FastifyRequest, ownerId: string, share: Share) => {
+    await limits(uploadAct, request.ip, ownerId)
+    if (!request.isMultipart()) refuse('wrongType')
+    await refuseFullDisk()
+    refuseBeyondShare(await takenUp(database, ownerId), 0, share)
+  }
+  const sent = openFiles({
+    database,
+    sealing,
+    fieldKey: platform.secrets.fieldKey,
+    folder,
+    coming,
+    cleaner,
+    inTurn,
+    admit,
+    operatorOf,
+    memberOf: async request => (await auth().authenticate(bearerOf(request))).memberId,
+    isVisible: (memberId, id) => anyTrue(visible.map(check => check(memberId, id))),
+    isVisibleToOperator: (operator, id) =>
+      anyTrue(visibleToOperators.map(check => check(operator, id))),
+  })
+
   const plugin = async (app: FastifyInstance) => {
     await accept(app)
-    const limits = openLimits(config.rateLimitScale)
+    sent.routes(app)
     const takeIn = async (request: FastifyRequest, ownerId: string, share: Share) => {
-      await limits(uploadAct, request.ip, ownerId)
-      if (!request.isMultipart()) refuse('wrongType')
-      await refuseFullDisk()
-      refuseBeyondShare(await takenUp(database, ownerId), 0, share)
+      await admit(request, ownerId, share)
       const kept = (path: string) => inTurn(() => keep(ownerId, path, share))
       return success(await receiveOne(request, coming, kept))
     }
@@ -242,7 +280,7 @@ export function openUploads(
       const { memberId } = await auth().authenticate(bearerOf(request))
       if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
       const row = await findUpload(database, uuidOf(request.params.id))
-      if (!row) return refuse('notFound')
+      if (row?.kind !== 'picture') return refuse('notFound')
       if (
         row.memberId !== memberId &&
         !(await anyTrue(visible.map(check => check(memberId, row.id))))
@@ -282,7 +320,10 @@ export function openUploads(
       if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
       const row = await findUpload(database, uuidOf(request.params.id))
       const checks = visibleToOperators.map(check => row && check(operator, row.id))
-      if (!row || (row.memberId !== operator.operatorId && !(await anyTrue(checks))))
+      if (
+        row?.kind !== 'picture' ||
+        (row.memberId !== operator.operatorId && !(await anyTrue(checks)))
+      )
         return refuse('notFound')
       return show(reply, row)
     })
@@ -293,6 +334,7 @@ export function openUploads(
       routes: ownPictureRoutes(database, {
         usesOf,
         dropFiles,
+        sealing,
       }),
       plugin,
       jobs: [
@@ -308,7 +350,9 @@ export function openUploads(
         },
       ],
     },
-    owned: countOwned,
+    own: ownAmong,
+    filesAmong: sent.among,
+    fileNames: sent.namesOf,
     lookAlikes,
     namedSoftware,
     usedIn: ask => void uses.push(ask),

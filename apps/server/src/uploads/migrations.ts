@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Pictures as the house keeps them: decoded and encoded again, never the bytes that came in. */
+/** Pictures and files. Pictures as they are kept: decoded and encoded again, never the bytes that came in. */
 export const uploadMigrations: readonly Migration[] = [
   {
     id: '2026-11-21-uploads',
@@ -72,6 +72,22 @@ export const uploadMigrations: readonly Migration[] = [
       alter table upload add column removed_at timestamptz, add column files_gone boolean not null default false;
       create index upload_removed on upload (removed_at) where removed_at is not null and not files_gone;
       grant update (removed_at, files_gone) on upload to ${APP_ROLE};
+    `,
+  },
+  {
+    id: '2026-11-26-uploads-files',
+    sql: `
+      -- Videos and documents beside the pictures. A name is sealed, and emptied when its file is deleted.
+      alter table upload
+        add column kind text not null default 'picture' check (kind in ('picture', 'video', 'document')),
+        add column name bytea,
+        add column seconds integer check (seconds between 1 and 60),
+        alter column width drop not null,
+        alter column height drop not null,
+        add check ((kind = 'picture') = (width is not null) and (kind = 'picture') = (height is not null)),
+        add check ((kind = 'picture') = (name is null)),
+        add check ((kind = 'video') = (seconds is not null));
+      grant update (name) on upload to ${APP_ROLE};
     `,
   },
 ]

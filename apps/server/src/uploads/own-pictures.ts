@@ -15,6 +15,8 @@ import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
+import type { Sealing } from '../platform/sealing.ts'
+import { nameOf } from './files.ts'
 import { markRemoved, takenUp } from './store.ts'
 
 /** What another module uses a picture for. */
@@ -38,7 +40,11 @@ type OwnRow = Selectable<Upload> & { originalBytes: number | null }
 /** A member's own pictures: their size, where they are used, and deleting those that nothing needs. */
 export function ownPictureRoutes(
   database: Database,
-  { usesOf, dropFiles }: { usesOf: AskUses; dropFiles: () => Promise<void> },
+  {
+    usesOf,
+    dropFiles,
+    sealing,
+  }: { usesOf: AskUses; dropFiles: () => Promise<void>; sealing: Sealing },
 ): Route[] {
   return [
     route(ownPictureList, async ({ query, caller, locale }) => {
@@ -52,7 +58,7 @@ export function ownPictureRoutes(
         shown.map(row => row.id),
       )
       return {
-        items: shown.map(row => present(row, uses, now)),
+        items: shown.map(row => present(sealing, row, uses, now)),
         nextCursor: last ? writeCursor([last.uploadedAt.toISOString(), last.id]) : null,
       }
     }),
@@ -107,10 +113,18 @@ export async function deleteUnneeded(
 const isNeeded = ({ neededUntil }: PictureUsed, now: Date): boolean =>
   neededUntil === 'open' || neededUntil > now
 
-function present(row: OwnRow, uses: readonly PictureUsed[], now: Date): OwnPicture {
+function present(
+  sealing: Sealing,
+  row: OwnRow,
+  uses: readonly PictureUsed[],
+  now: Date,
+): OwnPicture {
   const own = uses.filter(one => one.uploadId === row.id)
   return {
-    id: wireIdOf('img', row.id),
+    id: wireIdOf(row.kind === 'picture' ? 'img' : 'fil', row.id),
+    kind: row.kind as OwnPicture['kind'],
+    name: nameOf(sealing, row),
+    seconds: row.seconds,
     bytes: row.bytes + (row.originalBytes ?? 0),
     uploadedAt: row.uploadedAt.toISOString(),
     uses: own.map(one => ({
@@ -168,7 +182,11 @@ async function lockOwn(tx: Tx, memberId: string, id: string): Promise<boolean> {
 async function markDeleted(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('upload')
-    .set({ removedAt: sql<Date>`house_now()` })
+    // The name of a file is a text of its owner and goes with it; a picture has none.
+    .set({
+      removedAt: sql<Date>`house_now()`,
+      name: sql<Buffer | null>`substring(name from 1 for 0)`,
+    })
     .where('id', '=', id)
     .execute()
 }

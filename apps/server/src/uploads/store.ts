@@ -1,4 +1,4 @@
-import { rollingDayHours } from '@banyan/domain'
+import { type Attached, rollingDayHours } from '@banyan/domain'
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -16,13 +16,13 @@ export async function findUpload(database: Database, id: string): Promise<Upload
     .executeTakeFirst()
 }
 
-/** What a member has sent: pictures in the last 24 hours, and the bytes of all that is kept. */
+/** What a member has sent: pictures and files in the last 24 hours, and the bytes of all that is kept. */
 export interface TakenUp {
   today: number
   bytes: number
 }
 
-/** What a member's pictures take up, with the originals that are still there. */
+/** What a member's pictures and files take up, with the originals that are still there. */
 export async function takenUp(database: Database | Tx, memberId: string): Promise<TakenUp> {
   const { rows } = await sql<TakenUp>`
     select count(*) filter (where upload.uploaded_at > house_now() - make_interval(hours => ${rollingDayHours}))::int as today,
@@ -34,23 +34,66 @@ export async function takenUp(database: Database | Tx, memberId: string): Promis
   return rows[0] as TakenUp
 }
 
-/** How many of these pictures are the member's own; none of them is deleted before the transaction ends. */
-export async function countOwned(
+/**
+ * The uploads that somebody's text names, each once and pictures first; null where one is not their own, or not
+ * of its kind. None of them is deleted before the transaction ends.
+ */
+export async function ownAmong(
   database: Database | Tx,
   memberId: string,
-  ids: readonly string[],
-): Promise<number> {
-  if (ids.length === 0) return 0
+  { pictures, files = [] }: Attached,
+): Promise<string[] | null> {
+  const [images, others] = [pictures, files].map(some => [...new Set(some)])
+  const ids = [...(images ?? []), ...(others ?? [])]
+  if (ids.length === 0) return []
   const rows = await database
     .selectFrom('upload')
-    .select('id')
+    .select(['id', 'kind'])
     .where('memberId', '=', memberId)
     .where('id', 'in', ids)
     .where('removedAt', 'is', null)
     .orderBy('id')
     .forShare()
     .execute()
-  return rows.length
+  const kinds = new Map(rows.map(row => [row.id, row.kind]))
+  const isRight =
+    images?.every(id => kinds.get(id) === 'picture') &&
+    others?.every(id => kinds.has(id) && kinds.get(id) !== 'picture')
+  return isRight ? ids : null
+}
+
+/** Writes down a video or a document. Nothing of it as it came in is kept besides. */
+export async function insertFile(database: Database, row: Insertable<Upload>): Promise<void> {
+  await database.insertInto('upload').values(row).execute()
+}
+
+/** The videos and documents of a member that are there. */
+export async function filesOf(
+  reader: Database | Tx,
+  memberId: string,
+): Promise<{ id: string; name: Buffer | null }[]> {
+  return reader
+    .selectFrom('upload')
+    .select(['id', 'name'])
+    .where('memberId', '=', memberId)
+    .where('kind', '<>', 'picture')
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** Those of these uploads that are files, deleted ones too. */
+export async function filesAmong(
+  reader: Database | Tx,
+  uploadIds: readonly string[],
+): Promise<Pick<UploadRow, 'id' | 'kind' | 'name' | 'bytes' | 'seconds'>[]> {
+  if (uploadIds.length === 0) return []
+  return reader
+    .selectFrom('upload')
+    .select(['id', 'kind', 'name', 'bytes', 'seconds'])
+    .where('id', 'in', uploadIds)
+    .where('kind', '<>', 'picture')
+    .execute()
 }
 
 /** Writes down a picture, what it looks like, and where its original is kept. */

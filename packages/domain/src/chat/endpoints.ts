@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { instant, linesText, pageQuery, rule, threadPlace, wireId } from '../contract/wire.ts'
+import { fileIds, sentFile } from '../uploads/files.ts'
 
 /** Limits of one message, and for how long after a trade's end its chat can still be written to. */
 export const chatLimits = { characters: 1000, pictures: 3, writableDays: 7 } as const
@@ -12,15 +13,16 @@ export type ChatAuthor = (typeof chatAuthors)[number]
 /** A message: NFC, lines kept, no other invisible signs. */
 export const chatText = linesText(chatLimits.characters)
 
-/** Text, pictures, or both. */
+/** Text, pictures, files, or some of them. */
 export const chatSaying = z
   .strictObject({
     text: chatText,
     pictures: z
       .array(wireId('img'), rule('wrongType'))
       .max(chatLimits.pictures, rule('chatPicturesTooMany')),
+    files: fileIds,
   })
-  .refine(saying => saying.text !== '' || saying.pictures.length > 0, {
+  .refine(({ text, pictures, files }) => text !== '' || pictures.length + files.length > 0, {
     ...rule('required'),
     path: ['text'],
   })
@@ -33,6 +35,7 @@ export const chatMessage = z.object({
   own: z.boolean(),
   text: z.string(),
   pictures: z.array(wireId('img')),
+  files: z.array(sentFile),
   at: instant,
 })
 export type ChatMessage = z.infer<typeof chatMessage>
@@ -67,7 +70,7 @@ export const sayInChat = endpoint({
   method: 'POST',
   path: '/api/chats/:id',
   money: true,
-  summary: "Write into a trade's chat: text, own uploaded pictures, or both.",
+  summary: "Write into a trade's chat: text, own uploaded pictures and files, or some of them.",
   params,
   body: chatSaying,
   answer: chatMessage,

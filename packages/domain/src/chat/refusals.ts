@@ -9,7 +9,7 @@ export const chatRefusals = {
   },
   chatPictureUnknown: {
     code: 43202,
-    'zh-CN': '有图片不存在，请重新上传',
-    en: 'A picture was not found; upload it again',
+    'zh-CN': '有图片或文件不存在，请重新上传',
+    en: 'A picture or file was not found; upload it again',
   },
 } as const satisfies Record<string, RefusalText>

@@ -135,6 +135,7 @@ export const inputRules = {
   voucherTooMany: { 'zh-CN': '付款凭证最多 9 张', en: 'At most 9 voucher pictures' },
   chatPicturesTooMany: { 'zh-CN': '一条消息最多 3 张图片', en: 'At most 3 pictures in a message' },
   picturesTooMany: { 'zh-CN': '最多 9 张图片', en: 'At most 9 pictures' },
+  filesTooMany: { 'zh-CN': '最多 5 个视频或文件', en: 'At most 5 videos or files' },
   stars: { 'zh-CN': '请选择 1 至 5 星', en: 'Choose 1 to 5 stars' },
   network: { 'zh-CN': '请选择收款网络', en: 'Choose a network' },
   side: { 'zh-CN': '请选择买入或卖出', en: 'Choose buy or sell' },

@@ -18,4 +18,6 @@ export interface OtherCall {
     | 'application/octet-stream'
     | 'text/csv'
     | 'application/zip'
+    /** Or `video/mp4`: what the file is. */
+    | 'application/pdf'
 }

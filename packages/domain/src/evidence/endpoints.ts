@@ -27,8 +27,8 @@ export const hashFindings = [
 ] as const
 export type HashFinding = (typeof hashFindings)[number]
 
-/** Evidence that was shown in another trade too: the hash, the very same picture, or one that looks the same. */
-export const reuseKinds = ['hash', 'picture', 'similar_picture'] as const
+/** Evidence that was shown in another trade too: the hash, the very same picture or file, or a picture that looks the same. */
+export const reuseKinds = ['hash', 'picture', 'similar_picture', 'file'] as const
 export type ReuseKind = (typeof reuseKinds)[number]
 
 const shownFinding = z.object({

@@ -4,6 +4,7 @@ import { locales } from '../contract/envelope.ts'
 import { personText, rule, wireId } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
 import { stepUpRefusals, withStepUp } from '../sessions/step-up.ts'
+import { fileIds } from '../uploads/files.ts'
 import { disputeReasons } from './dispute.ts'
 import { clauseNumber } from './dispute-view.ts'
 import { trade, transactionHash } from './trade-endpoints.ts'
@@ -19,6 +20,7 @@ const said = {
     .array(wireId('img'), rule('wrongType'))
     .max(statementLimits.pictures, rule('voucherTooMany'))
     .default([]),
+  files: fileIds,
   /** Needed of a buyer whose trade has none. */
   hash: transactionHash.optional(),
 }

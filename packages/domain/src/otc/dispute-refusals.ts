@@ -19,8 +19,8 @@ export const disputeRefusals = {
   },
   disputePictureUnknown: {
     code: 41653,
-    'zh-CN': '有图片不存在，请重新上传',
-    en: 'A picture was not found; upload it again',
+    'zh-CN': '有图片或文件不存在，请重新上传',
+    en: 'A picture or file was not found; upload it again',
   },
   disputeMoveNotAllowed: {
     code: 41654,
@@ -101,8 +101,8 @@ export const disputeRefusals = {
   lateEvidenceNeeded: {
     code: 41662,
     'zh-CN':
-      '链上没有查到用此哈希向卖家地址支付 {{amount}} USDT 的转账。请核对哈希，或上传付款截图作为证据',
-    en: "The chain shows no transfer of {{amount}} USDT to the seller's address under this hash. Check the hash, or add a picture of the payment as evidence",
+      '链上没有查到用此哈希向卖家地址支付 {{amount}} USDT 的转账。请核对哈希，或上传付款截图、录屏或 PDF 回单作为证据',
+    en: "The chain shows no transfer of {{amount}} USDT to the seller's address under this hash. Check the hash, or add a picture, video or PDF of the payment as evidence",
   },
   statementLimit: {
     code: 41660,

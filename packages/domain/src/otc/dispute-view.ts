@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { decimal, instant, rule, wireId } from '../contract/wire.ts'
+import { sentFile } from '../uploads/files.ts'
 import { clauseNumbers } from './clauses.ts'
 import {
   disputeActors,
@@ -23,6 +24,7 @@ export const statementView = z.object({
   /** As the chain writes it, lower-case without 0x. */
   hash: z.string().nullable(),
   pictures: z.array(wireId('img')),
+  files: z.array(sentFile),
   at: instant,
 })
 

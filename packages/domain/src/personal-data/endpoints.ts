@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import type { OtherCall } from '../contract/other-call.ts'
 import { instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
+import { fileKinds } from '../uploads/files.ts'
 
 /** How often a member exports in 24 hours, and for how many hours the file is there. */
 export const exportLimits = { perDay: 3, hours: 24 } as const
@@ -25,10 +26,10 @@ export type DataExport = z.infer<typeof dataExport>
 export const personalData = endpoint({
   id: 'personalData.overview',
   path: '/api/personal-data',
-  summary: 'The newest export of the caller, and the space that their pictures take up.',
+  summary: 'The newest export of the caller, and the space that their pictures and files take up.',
   answer: z.object({
     export: dataExport.nullable(),
-    /** Bytes of the pictures, and the most that an account may have. */
+    /** Bytes of the pictures and files, and the most that an account may have. */
     pictures: z.object({ bytes: z.number().int(), most: z.number().int() }),
   }),
 })
@@ -65,8 +66,18 @@ export const personalDataCalls: readonly OtherCall[] = [
 export const pictureUses = ['trade', 'case', 'chat', 'service', 'feedback'] as const
 export type PictureUse = (typeof pictureUses)[number]
 
+/** A picture, or a video or document. */
+const uploadId = wireId('(?:img|fil)')
+
+export const uploadKinds = ['picture', ...fileKinds] as const
+
 export const ownPicture = z.object({
-  id: wireId('img'),
+  id: uploadId,
+  kind: z.enum(uploadKinds),
+  /** The name of a video or document; null for a picture. */
+  name: z.string().nullable(),
+  /** How long a video is. */
+  seconds: z.number().int().nullable(),
   /** With the original, while that is kept. */
   bytes: z.number().int(),
   uploadedAt: instant,
@@ -86,7 +97,8 @@ export type OwnPicture = z.infer<typeof ownPicture>
 export const ownPictureList = endpoint({
   id: 'personalData.pictures',
   path: '/api/personal-data/pictures',
-  summary: 'The pictures of the caller, newest first, with their size and where they are used.',
+  summary:
+    'The pictures, videos and documents of the caller, newest first, with their size and where they are used.',
   query: z.strictObject(pageQuery),
   answer: pageOf(ownPicture),
 })
@@ -98,8 +110,8 @@ export const deleteOwnPicture = endpoint({
   id: 'personalData.deletePicture',
   method: 'POST',
   path: '/api/personal-data/pictures/:id/delete',
-  summary: 'Delete an own picture that no trade, case or conversation needs.',
-  params: z.strictObject({ id: wireId('img') }),
-  answer: z.object({ id: wireId('img'), pictures: z.object({ bytes: z.number().int() }) }),
+  summary: 'Delete an own picture, video or document that no trade, case or conversation needs.',
+  params: z.strictObject({ id: uploadId }),
+  answer: z.object({ id: uploadId, pictures: z.object({ bytes: z.number().int() }) }),
   refusals: ['pictureNeeded'],
 })

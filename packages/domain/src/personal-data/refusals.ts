@@ -24,8 +24,8 @@ export const personalDataRefusals = {
   },
   pictureNeeded: {
     code: 43805,
-    'zh-CN': '这张图片仍被交易、仲裁或对话使用，暂不能删除',
-    en: 'A trade, a case or a conversation still needs this picture, so it stays',
+    'zh-CN': '仍被交易、仲裁或对话使用，暂不能删除',
+    en: 'A trade, a case or a conversation still needs this, so it stays',
   },
   closingHindered: {
     code: 43806,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant, linesText, rule, wireId } from '../contract/wire.ts'
+import { fileIds, sentFile } from '../uploads/files.ts'
 import { automaticAnswer } from './automatic.ts'
 
 /** Limits of service: of one message, of one feedback, and of what a member can send in a day. */
@@ -40,6 +41,7 @@ export const serviceMessage = z.object({
   event: z.enum(serviceEvents).nullable(),
   text: z.string(),
   pictures: z.array(wireId('img')),
+  files: z.array(sentFile),
   /** What the server answered by itself; null for every other message. */
   automatic: automaticAnswer.nullable(),
   at: instant,
@@ -67,15 +69,16 @@ export const serviceRead = z.object({ member: z.number().int(), staff: z.number(
 
 const messageText = linesText(serviceLimits.characters)
 
-/** Text, pictures, or both. */
+/** Text, pictures, files, or some of them. */
 export const serviceSaying = z
   .strictObject({
     text: messageText,
     pictures: z
       .array(wireId('img'), rule('wrongType'))
       .max(serviceLimits.pictures, rule('picturesTooMany')),
+    files: fileIds,
   })
-  .refine(saying => saying.text !== '' || saying.pictures.length > 0, {
+  .refine(({ text, pictures, files }) => text !== '' || pictures.length + files.length > 0, {
     ...rule('required'),
     path: ['text'],
   })

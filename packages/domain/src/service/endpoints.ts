@@ -44,7 +44,7 @@ export const writeToService = endpoint({
   path: '/api/service',
   money: true,
   whileFrozen,
-  summary: 'Write to the service: text, own uploaded pictures, or both.',
+  summary: 'Write to the service: text, own uploaded pictures and files, or some of them.',
   body: serviceSaying,
   answer: serviceMessage,
   refusals: ['recoveryWordsInText', 'servicePictureUnknown'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { instant, linesText, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
+import { fileIds, sentFile } from '../uploads/files.ts'
 import { serviceLimits } from './conversation.ts'
 
 export const feedbackTypes = ['problem', 'idea', 'complaint', 'other'] as const
@@ -11,6 +12,7 @@ export const feedback = z.object({
   type: z.enum(feedbackTypes),
   text: z.string(),
   pictures: z.array(wireId('img')),
+  files: z.array(sentFile),
   sentAt: instant,
   /** What the operators answered; null until they have. */
   answer: z.object({ text: z.string(), nickname: z.string().nullable(), at: instant }).nullable(),
@@ -33,7 +35,7 @@ export const sendFeedback = endpoint({
   path: '/api/service/feedback',
   money: true,
   whileFrozen: true,
-  summary: 'Send feedback: a type, text, and up to nine own uploaded pictures.',
+  summary: 'Send feedback: a type, text, up to nine own uploaded pictures, and own uploaded files.',
   body: z.strictObject({
     type: z.enum(feedbackTypes, rule('choice')),
     text: linesText(serviceLimits.feedbackCharacters).pipe(
@@ -42,6 +44,7 @@ export const sendFeedback = endpoint({
     pictures: z
       .array(wireId('img'), rule('wrongType'))
       .max(serviceLimits.feedbackPictures, rule('picturesTooMany')),
+    files: fileIds,
   }),
   answer: feedback,
   refusals: ['recoveryWordsInText', 'servicePictureUnknown', 'feedbackDailyLimit'],

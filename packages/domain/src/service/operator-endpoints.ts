@@ -116,7 +116,8 @@ export const answerMember = endpoint({
   path: '/api/operator/service/conversations/:id/messages',
   ...support,
   money: true,
-  summary: 'Answer in a conversation that one attends to: text, own uploaded pictures, or both.',
+  summary:
+    'Answer in a conversation that one attends to: text, own uploaded pictures and files, or some of them.',
   params,
   body: serviceSaying.safeExtend({ place: threadPlace }),
   answer: serviceMessage,

@@ -10,8 +10,8 @@ export const serviceRefusals = {
   },
   servicePictureUnknown: {
     code: 43802,
-    'zh-CN': '有图片不存在，请重新上传',
-    en: 'A picture was not found; upload it again',
+    'zh-CN': '有图片或文件不存在，请重新上传',
+    en: 'A picture or file was not found; upload it again',
   },
   conversationNotRatable: {
     code: 43803,

@@ -1,9 +1,9 @@
 import { chatLimits, sayInChat } from '@banyan/domain'
 import { type FormEvent, useState } from 'react'
+import { Attachments } from '../../shell/attachments.tsx'
 import { queryClient, useCommand, useTexts } from '../../shell/index.ts'
 import { MessageLine } from '../../shell/message-line.tsx'
-import { PictureChooser } from '../../shell/picture-chooser.tsx'
-import { usePictures } from '../../shell/use-pictures.ts'
+import { useUploads } from '../../shell/use-uploads.ts'
 import { chatQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './chat.module.css'
@@ -13,24 +13,23 @@ export function WriteForm({ tradeId }: { tradeId: string }) {
   const t = useTexts(texts)
   const [text, setText] = useState('')
   const [attaching, setAttaching] = useState(false)
-  const pictures = usePictures()
+  const uploads = useUploads()
   const say = useCommand(sayInChat, { form: `chat.say:${tradeId}` })
-  const isEmpty = text.trim() === '' && pictures.ids.length === 0
-  const waits = pictures.share !== null || pictures.failure !== null
+  const isEmpty = text.trim() === '' && uploads.ids.length + uploads.sentFiles.length === 0
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isEmpty || waits) return
-    const body = { text, pictures: [...pictures.ids] }
+    if (isEmpty || uploads.waits) return
+    const body = { text, ...uploads.body() }
     if (!(await say.run({ params: { id: tradeId }, body }))) return
     // Text typed meanwhile is the next message.
     setText(now => (now === text ? '' : now))
-    pictures.clear()
+    uploads.clear()
     setAttaching(false)
     await queryClient.invalidateQueries({ queryKey: chatQuery(tradeId).queryKey })
   }
   return (
     <form className={styles.form} onSubmit={event => void submit(event)}>
-      {attaching && <PictureChooser pictures={pictures} max={chatLimits.pictures} />}
+      {attaching && <Attachments uploads={uploads} max={chatLimits.pictures} />}
       <MessageLine
         attach={t('attach')}
         write={t('write')}
@@ -41,7 +40,7 @@ export function WriteForm({ tradeId }: { tradeId: string }) {
         onText={setText}
         maxLength={chatLimits.characters}
         sending={say.pending}
-        disabled={isEmpty || waits}
+        disabled={isEmpty || uploads.waits}
       />
     </form>
   )

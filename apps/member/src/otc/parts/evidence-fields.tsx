@@ -2,13 +2,11 @@ import { transactionHash } from '@banyan/domain'
 import {
   Card,
   classes,
-  Field,
   Icon,
   type IconName,
   ImagePick,
   Spinner,
   shortAddress,
-  TextInput,
   useImageUrl,
 } from '@banyan/ui'
 import type { ReactNode } from 'react'
@@ -18,6 +16,7 @@ import { payTexts } from '../pay-texts.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import type { EvidenceForm } from '../use-evidence-form.ts'
 import styles from './evidence-fields.module.css'
+import { HashField } from './hash-field.tsx'
 import { PictureField, Sent } from './picture-field.tsx'
 
 interface EvidenceFieldsProps {
@@ -50,29 +49,23 @@ export function EvidenceFields({ evidence, have, busy }: EvidenceFieldsProps) {
       {open === 'vouchers' && vouchers.images.length > 0 ? (
         <div className={styles.opened}>
           <PictureField
-            vouchers={vouchers}
+            uploads={vouchers}
             label={tp('topay.addVoucher')}
             error={errors.vouchers?.message}
             disabled={busy}
           />
         </div>
       ) : (
-        <Sent vouchers={vouchers} error={errors.vouchers?.message} />
+        <Sent uploads={vouchers} error={errors.vouchers?.message} />
       )}
       {isTyping ? (
         <div className={styles.opened}>
-          <Field
+          <HashField
             label={t('evidence.hash')}
-            error={errors.hash?.message}
             hint={tp('topay.hashHint')}
-          >
-            <TextInput
-              placeholder="0x…"
-              maxLength={80}
-              enterKeyHint="done"
-              {...form.register('hash')}
-            />
-          </Field>
+            error={errors.hash?.message}
+            input={form.register('hash')}
+          />
         </div>
       ) : (
         <p className={styles.hint}>{tp('topay.hashHint')}</p>

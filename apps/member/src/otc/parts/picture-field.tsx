@@ -1,12 +1,12 @@
 import { Button, ImageChooser } from '@banyan/ui'
 import type { CSSProperties } from 'react'
 import { toast, useTexts } from '../../shell/index.ts'
+import type { Uploads } from '../../shell/use-uploads.ts'
 import { pictureTexts } from '../picture-texts.ts'
-import type { Vouchers } from '../use-vouchers.ts'
 import styles from './picture-field.module.css'
 
 interface PictureFieldProps {
-  vouchers: Vouchers
+  uploads: Uploads
   /** On the empty field, and for screen readers. */
   label: string
   error: string | undefined
@@ -14,28 +14,28 @@ interface PictureFieldProps {
 }
 
 /** Pictures that are uploaded when chosen, their progress, and their errors. */
-export function PictureField({ vouchers, label, error, disabled }: PictureFieldProps) {
+export function PictureField({ uploads, label, error, disabled }: PictureFieldProps) {
   return (
     <>
       <ImageChooser
-        images={vouchers.images}
-        onChange={vouchers.choose}
+        images={uploads.images}
+        onChange={uploads.choose}
         label={label}
         onProblem={text => toast(text, 'danger')}
         disabled={disabled}
       />
-      <Sent vouchers={vouchers} error={error} />
+      <Sent uploads={uploads} error={error} />
     </>
   )
 }
 
 interface SentProps {
-  vouchers: Vouchers
+  uploads: Uploads
   error: string | undefined
 }
 
 /** The upload progress of the pictures, and their errors. */
-export function Sent({ vouchers: { sending, failed, retry }, error }: SentProps) {
+export function Sent({ uploads: { sending, failed, retry }, error }: SentProps) {
   const t = useTexts(pictureTexts)
   return (
     <>

@@ -8,7 +8,7 @@ import {
   statementLimits,
   type TradeView,
 } from '@banyan/domain'
-import { ActionBar, Button, Card, Field, Select, TextArea, TextInput } from '@banyan/ui'
+import { ActionBar, Button, Card, Field, Select, TextArea } from '@banyan/ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import {
   Controller,
@@ -17,8 +17,10 @@ import {
   useForm,
   useWatch,
 } from 'react-hook-form'
+import { FileField } from '../../shell/file-field.tsx'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { type Refused, useTexts } from '../../shell/index.ts'
+import { type Uploads, useUploads } from '../../shell/use-uploads.ts'
 import type { Wording } from '../cases.ts'
 import { withChecks } from '../checks.ts'
 import { codes } from '../codes.ts'
@@ -28,8 +30,8 @@ import { reasonTexts } from '../reason-texts.ts'
 import { viewerOf } from '../stages.ts'
 import { submitTexts } from '../submit-texts.ts'
 import { useTradeMove } from '../use-trade-move.ts'
-import { useVouchers, type Vouchers } from '../use-vouchers.ts'
 import styles from './evidence-form.module.css'
+import { HashField } from './hash-field.tsx'
 import { PictureField } from './picture-field.tsx'
 
 interface StatementFields {
@@ -73,10 +75,10 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
   const draft = `${wording}:${trade.id}`
   const [kept] = useState(() => readDraft(draft))
   const form = useStatement(trade, wording, kept)
-  const vouchers = useVouchers(kept.vouchers)
-  useKeptStatement(draft, form, vouchers)
+  const uploads = useUploads({ pictures: kept.vouchers, files: kept.files })
+  useKeptStatement(draft, form, uploads)
   const { errors, isSubmitted } = form.formState
-  const ids = vouchers.ids.join()
+  const ids = uploads.ids.join()
   useEffect(() => {
     form.setValue('pictures', ids ? ids.split(',') : [], { shouldValidate: isSubmitted })
   }, [form, ids, isSubmitted])
@@ -91,15 +93,18 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
   const move = { appeal, answer, review }[wording]
 
   async function send({ reason, ...content }: Statement) {
-    if (vouchers.sending.count > 0) {
-      form.setError('pictures', { message: tp('uploadWait') })
+    // A file that was not sent says so on its own row; it is removed or sent again first.
+    if (uploads.sending.count > 0 || uploads.filesWait !== null) {
+      const wait = uploads.filesWait === 'failed' ? 'uploadFailedFirst' : 'uploadWait'
+      form.setError('pictures', { message: tp(wait) })
       return
     }
     const params = { id: trade.id }
+    const body = { ...content, files: uploads.body().files }
     const sent =
       reason === undefined
-        ? await (wording === 'review' ? review : answer).run({ params, body: content })
-        : await appeal.run({ params, body: { reason, ...content } })
+        ? await (wording === 'review' ? review : answer).run({ params, body })
+        : await appeal.run({ params, body: { reason, ...body } })
     if (!sent) return
     dropDraft(draft)
     onSent()
@@ -117,25 +122,20 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
         </Card>
         <Card title={t('submit.pictures')}>
           <PictureField
-            vouchers={vouchers}
+            uploads={uploads}
             label={t('submit.addPictures')}
             error={errors.pictures?.message}
             disabled={move.pending}
           />
+          <FileField uploads={uploads} disabled={move.pending} />
         </Card>
         <Card>
-          <Field
+          <HashField
             label={t(hashIsNeeded(trade) ? 'submit.hash' : 'submit.hashOptional')}
-            error={errors.hash?.message}
             hint={t('submit.hashHint')}
-          >
-            <TextInput
-              placeholder="0x…"
-              maxLength={80}
-              enterKeyHint="done"
-              {...form.register('hash')}
-            />
-          </Field>
+            error={errors.hash?.message}
+            input={form.register('hash')}
+          />
         </Card>
       </div>
       <ActionBar>
@@ -160,16 +160,19 @@ const hashIsNeeded = (trade: TradeView): boolean => trade.side === 'buy' && trad
 function useKeptStatement(
   draft: string,
   form: UseFormReturn<StatementFields, unknown, Statement>,
-  { ids, settled }: Vouchers,
+  { ids, sentFiles, settled }: Uploads,
 ): void {
   const [reason, text, hash] = useWatch({
     control: form.control,
     name: ['reason', 'text', 'hash'],
   })
   const list = ids.join()
+  const files = JSON.stringify(sentFiles)
   useEffect(() => {
-    if (settled) keepDraft(draft, { reason, text, hash, vouchers: list ? list.split(',') : [] })
-  }, [draft, settled, reason, text, hash, list])
+    if (!settled) return
+    const vouchers = list ? list.split(',') : []
+    keepDraft(draft, { reason, text, hash, vouchers, files: JSON.parse(files) })
+  }, [draft, settled, reason, text, hash, list, files])
 }
 
 function useStatement(trade: TradeView, wording: Wording, { reason, text, hash }: Draft) {

@@ -1,6 +1,7 @@
 import type { TradeView } from '@banyan/domain'
 import { Avatar, Card, Chip, Moment } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
+import { MessageFiles } from '../../shell/message-files.tsx'
 import { disputeTexts } from '../dispute-texts.ts'
 import { reasonTexts } from '../reason-texts.ts'
 import { viewerOf } from '../stages.ts'
@@ -58,6 +59,7 @@ function Statement(props: { trade: TradeView; said: Dispute['statements'][number
       {said.reason && <p className={styles.reason}>{tr(`reason.${said.reason}`)}</p>}
       <p className={styles.words}>{said.text}</p>
       <PictureRow ids={said.pictures} name={n => t('said.pictureN', { n })} />
+      <MessageFiles files={said.files} />
       {said.hash && <Hash trade={trade} hash={said.hash} />}
     </article>
   )

@@ -1,30 +1,36 @@
-import { deleteOwnPicture, type OwnPicture } from '@banyan/domain'
+import { deleteOwnPicture, type OwnPicture, type SentFile } from '@banyan/domain'
 import {
   Card,
   Confirm,
+  classes,
+  Icon,
   IconButton,
   ImagePreview,
   List,
   Moment,
   Progress,
   Skeleton,
+  Spinner,
 } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fileAbout } from '../../shell/file-about.ts'
 import {
   PagedList,
   queryClient,
+  saveFile,
   toast,
   useAuthorisedPictures,
   useCommand,
   useTexts,
 } from '../../shell/index.ts'
+import { useSentFile } from '../../shell/message-files.tsx'
+import { sizeText } from '../../shell/size.ts'
 import { ownPicturesQuery } from '../queries.ts'
-import { sizeText } from '../size.ts'
 import { texts } from '../texts.ts'
 import styles from './pictures.module.css'
 
-/** Own pictures with their size and their use; unused ones can be deleted. */
+/** Own pictures, videos and documents with their size and their use; unused ones can be deleted. */
 export function PicturesCard({ usage }: { usage: { bytes: number; most: number } }) {
   const t = useTexts(texts)
   const query = useInfiniteQuery(ownPicturesQuery)
@@ -51,27 +57,33 @@ function Pictures({ items }: { items: readonly OwnPicture[] }) {
   const t = useTexts(texts)
   const [at, setAt] = useState<number | null>(null)
   const [removing, setRemoving] = useState<OwnPicture | null>(null)
-  const drawn = useAuthorisedPictures(items.map(one => one.id))
+  const pictures = items.filter(one => one.kind === 'picture')
+  const drawn = useAuthorisedPictures(pictures.map(one => one.id))
   return (
     <>
       <List>
-        {items.map((one, index) => (
+        {items.map(one => (
           <li key={one.id} className={styles.row}>
-            <button
-              type="button"
-              className={styles.picture}
-              aria-label={t('view', { size: sizeText(one.bytes) })}
-              onClick={() => setAt(index)}
-            >
-              {drawn[index]?.url ? (
-                <img className="thumb" src={drawn[index]?.url} alt="" />
-              ) : (
-                <Skeleton height="100%" />
-              )}
-            </button>
+            {one.kind === 'picture' ? (
+              <button
+                type="button"
+                className={styles.picture}
+                aria-label={t('view', { size: sizeText(one.bytes) })}
+                onClick={() => setAt(pictures.indexOf(one))}
+              >
+                {drawn[pictures.indexOf(one)]?.url ? (
+                  <img className="thumb" src={drawn[pictures.indexOf(one)]?.url} alt="" />
+                ) : (
+                  <Skeleton height="100%" />
+                )}
+              </button>
+            ) : (
+              <SaveOne file={{ ...one, kind: one.kind, name: one.name ?? '' }} />
+            )}
             <span className={styles.facts}>
+              {one.name && <span>{one.name}</span>}
               <span>
-                {sizeText(one.bytes)}{' '}
+                {fileAbout(one)}{' '}
                 <span className="cap">
                   <Moment time={one.uploadedAt} />
                 </span>
@@ -95,6 +107,32 @@ function Pictures({ items }: { items: readonly OwnPicture[] }) {
       />
       <RemoveOne picture={removing} onClose={() => setRemoving(null)} />
     </>
+  )
+}
+
+/** A file is saved to be looked at: it is the member's own. */
+function SaveOne({ file }: { file: SentFile }) {
+  const t = useTexts(texts)
+  const { share, load } = useSentFile(file)
+  const save = async () => {
+    const bytes = await load()
+    if (bytes) saveFile(bytes, file.name)
+    else toast(t('saveFailed'), 'danger')
+  }
+  return (
+    <button
+      type="button"
+      className={classes(styles.picture, styles.file)}
+      aria-label={t('saveOf', { name: file.name })}
+      disabled={share !== null}
+      onClick={() => void save()}
+    >
+      {share === null ? (
+        <Icon name={file.kind === 'video' ? 'play' : 'file'} size={24} />
+      ) : (
+        <Spinner size={24} />
+      )}
+    </button>
   )
 }
 

@@ -1,10 +1,10 @@
 import { serviceLimits, writeToService } from '@banyan/domain'
 import { Icon } from '@banyan/ui'
 import { type FormEvent, useState } from 'react'
+import { Attachments } from '../../shell/attachments.tsx'
 import { queryClient, session, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { MessageLine } from '../../shell/message-line.tsx'
-import { PictureChooser } from '../../shell/picture-chooser.tsx'
-import { usePictures } from '../../shell/use-pictures.ts'
+import { useUploads } from '../../shell/use-uploads.ts'
 import { findsWords } from '../find-words.ts'
 import { texts } from '../texts.ts'
 import styles from './service.module.css'
@@ -17,14 +17,13 @@ export function Composer() {
   const [warned, setWarned] = useState(false)
   // From the tap on: the text is checked before it is sent.
   const [sending, setSending] = useState(false)
-  const pictures = usePictures()
+  const uploads = useUploads()
   const write = useCommand(writeToService, { form: 'service.write' })
-  const isEmpty = text.trim() === '' && pictures.ids.length === 0
-  const waits = pictures.share !== null || pictures.failure !== null
+  const isEmpty = text.trim() === '' && uploads.ids.length + uploads.sentFiles.length === 0
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isEmpty || waits || sending) return
+    if (isEmpty || uploads.waits || sending) return
     setSending(true)
     await send()
     setSending(false)
@@ -33,10 +32,10 @@ export function Composer() {
     const found = await findsWords(text)
     if (found === null) return toast(t('checkFailed'), 'danger')
     setWarned(found)
-    if (found || !(await write.run({ body: { text, pictures: [...pictures.ids] } }))) return
+    if (found || !(await write.run({ body: { text, ...uploads.body() } }))) return
     // Text typed meanwhile is the next message.
     setText(now => (now === text ? '' : now))
-    pictures.clear()
+    uploads.clear()
     setAttaching(false)
     await queryClient.invalidateQueries({ queryKey: ['service'] })
   }
@@ -50,7 +49,7 @@ export function Composer() {
       <p className={styles.never}>
         <Icon name="shield" size={14} className={styles.icon} /> {t('neverAsks')}
       </p>
-      {attaching && <PictureChooser pictures={pictures} max={serviceLimits.pictures} />}
+      {attaching && <Attachments uploads={uploads} max={serviceLimits.pictures} />}
       <MessageLine
         attach={t('attach')}
         write={t('write')}
@@ -64,7 +63,7 @@ export function Composer() {
         }}
         maxLength={serviceLimits.characters}
         sending={sending}
-        disabled={isEmpty || waits}
+        disabled={isEmpty || uploads.waits}
       />
     </form>
   )

@@ -1,9 +1,9 @@
 import { type FeedbackType, feedbackTypes, sendFeedback, serviceLimits } from '@banyan/domain'
 import { Button, Card, Field, Segmented, TextArea } from '@banyan/ui'
 import { type FormEvent, useState } from 'react'
+import { Attachments } from '../../shell/attachments.tsx'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
-import { PictureChooser } from '../../shell/picture-chooser.tsx'
-import { usePictures } from '../../shell/use-pictures.ts'
+import { useUploads } from '../../shell/use-uploads.ts'
 import { feedbackTexts } from '../feedback-texts.ts'
 import { findsWords } from '../find-words.ts'
 import { feedbackQuery } from '../queries.ts'
@@ -17,20 +17,19 @@ export function FeedbackForm() {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
   const [warned, setWarned] = useState(false)
-  const pictures = usePictures()
+  const uploads = useUploads()
   const send = useCommand(sendFeedback, { form: 'service.sendFeedback' })
-  const waits = pictures.share !== null || pictures.failure !== null
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setMissing(text.trim() === '')
-    if (text.trim() === '' || waits) return
+    if (text.trim() === '' || uploads.waits) return
     const found = await findsWords(text)
     setWarned(found === true)
     if (found === null) return toast(s('checkFailed'), 'danger')
-    if (found || !(await send.run({ body: { type, text, pictures: [...pictures.ids] } }))) return
+    if (found || !(await send.run({ body: { type, text, ...uploads.body() } }))) return
     toast(t('submitted'), 'ok')
     setText('')
-    pictures.clear()
+    uploads.clear()
     await queryClient.invalidateQueries({ queryKey: feedbackQuery.queryKey })
   }
   return (
@@ -60,9 +59,9 @@ export function FeedbackForm() {
         </Field>
         <div>
           <p className="sub">{t('pictures', { max: serviceLimits.feedbackPictures })}</p>
-          <PictureChooser pictures={pictures} max={serviceLimits.feedbackPictures} />
+          <Attachments uploads={uploads} max={serviceLimits.feedbackPictures} />
         </div>
-        <Button wide type="submit" pending={send.pending} disabled={waits}>
+        <Button wide type="submit" pending={send.pending} disabled={uploads.waits}>
           {t('submit')}
         </Button>
       </form>

@@ -2,6 +2,7 @@ import { type Feedback, serviceLimits } from '@banyan/domain'
 import { Card, Chip, Empty, Moment } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { PagedList, PageHead, useLive, useTexts } from '../../shell/index.ts'
+import { MessageFiles } from '../../shell/message-files.tsx'
 import { feedbackTexts } from '../feedback-texts.ts'
 import { feedbackQuery } from '../queries.ts'
 import { FeedbackForm } from './feedback-form.tsx'
@@ -30,7 +31,7 @@ export function FeedbackView() {
 
 function Sent({ feedback }: { feedback: Feedback }) {
   const t = useTexts(feedbackTexts)
-  const { type, text, pictures, sentAt, answer } = feedback
+  const { type, text, pictures, files, sentAt, answer } = feedback
   return (
     <Card
       title={t(type)}
@@ -39,6 +40,7 @@ function Sent({ feedback }: { feedback: Feedback }) {
       <div className={styles.feedback}>
         <p className={styles.plain}>{text}</p>
         <Pictures ids={pictures} />
+        <MessageFiles files={files} />
         <p className="cap">
           <Moment time={sentAt} />
         </p>

@@ -1,6 +1,7 @@
 import type { ServiceMessage, ServicePage } from '@banyan/domain'
 import { Avatar, Chip, Icon } from '@banyan/ui'
 import { useLanguage, useTexts } from '../../shell/index.ts'
+import { MessageFiles } from '../../shell/message-files.tsx'
 import { MessageText } from '../../shell/message-text.tsx'
 import { texts } from '../texts.ts'
 import { AutomaticMessage } from './automatic-message.tsx'
@@ -40,6 +41,7 @@ export function Message({ message, page, mark }: MessageProps) {
           {by !== 'member' && <ClockTime time={at} />}
         </p>
         <Pictures ids={message.pictures} />
+        <MessageFiles files={message.files} />
         {message.automatic ? (
           <AutomaticMessage message={message} page={page} />
         ) : (

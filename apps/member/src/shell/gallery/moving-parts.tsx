@@ -1,5 +1,6 @@
 import {
   Card,
+  type ChosenFile,
   type ChosenImage,
   FileChooser,
   FilterChips,
@@ -14,7 +15,7 @@ import { useState } from 'react'
 /** The parts that move, wait or choose: the browser tests of the kit use them. */
 export function MovingParts({ toaster }: { toaster: Toaster }) {
   const [filter, setFilter] = useState<'all' | 'open'>('all')
-  const [files, setFiles] = useState<readonly File[]>([])
+  const [files, setFiles] = useState<readonly ChosenFile[]>([])
   const [images, setImages] = useState<readonly ChosenImage[]>([])
   const [held, setHeld] = useState(0)
   const press = useLongPress(() => setHeld(held + 1))
@@ -38,7 +39,15 @@ export function MovingParts({ toaster }: { toaster: Toaster }) {
         ]}
       />
       <Card title="选择">
-        <FileChooser label="选择文件" files={files} onChange={setFiles} onProblem={problem} />
+        <FileChooser
+          label="选择文件"
+          files={files}
+          onChoose={taken =>
+            setFiles([...files, ...taken.map(({ file }) => ({ id: file.name, name: file.name }))])
+          }
+          onRemove={id => setFiles(files.filter(one => one.id !== id))}
+          onProblem={problem}
+        />
         <ImageChooser label="选择图片" images={images} onChange={setImages} onProblem={problem} />
         <TextInput aria-label="限长输入" />
         <button type="button" {...press} onClick={() => setHeld(0)}>

@@ -1796,14 +1796,17 @@ export interface Upload {
   bytes: number;
   fileName: string;
   filesGone: Generated<boolean>;
-  height: number;
+  height: number | null;
   id: string;
+  kind: Generated<string>;
   mediaType: string;
   memberId: string;
+  name: Buffer | null;
   removedAt: Timestamp | null;
+  seconds: number | null;
   sha256: Buffer;
   uploadedAt: Generated<Timestamp>;
-  width: number;
+  width: number | null;
 }
 
 export interface UploadLook {

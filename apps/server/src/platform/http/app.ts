@@ -16,6 +16,7 @@ import { isRestoredByHand, RESTORED_BY_HAND } from '../database/cluster.ts'
 import { isUnavailable } from '../database/transaction.ts'
 import { Refused } from '../refused.ts'
 import { refusalAnswer } from './answer.ts'
+import { limitBodyTime, MOST_BODY_MS } from './body-time.ts'
 import { readJson } from './json.ts'
 import { cutUnreadBodies } from './unread-body.ts'
 
@@ -39,7 +40,7 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
-    requestTimeout: 60_000,
+    requestTimeout: MOST_BODY_MS,
     forceCloseConnections: true,
     frameworkErrors: answerError,
     clientErrorHandler: answerUnreadable,
@@ -52,6 +53,7 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
         'script-src': ["'self'", ...settings.inlineHashes.scripts],
         'style-src': ["'self'", ...settings.inlineHashes.styles],
         'img-src': ["'self'", 'blob:', 'data:'],
+        'media-src': ["'self'", 'blob:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'"],
         'manifest-src': ["'self'"],
@@ -75,6 +77,9 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
     return payload
   })
   cutUnreadBodies(app)
+  limitBodyTime(app, socket =>
+    answerUnreadable(Object.assign(new Error('late'), { code: LATE }), socket),
+  )
   acceptJsonOnly(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)
@@ -104,9 +109,10 @@ function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   return reply.send(refusalAnswer(new Refused('notFound'), locale).envelope)
 }
 
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT'
 const brokenStatus: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  [LATE]: '408 Request Timeout',
 }
 
 /** What is not even HTTP gets an envelope too, in the default language, and the line is cut. */

@@ -1,0 +1,1 @@
+export { type CheckedFile, checkFile, HEAD_BYTES, kindOf, type NoFile } from './check.ts'
