@@ -6,7 +6,7 @@ interface MessageLineProps {
   attach: string
   write: string
   send: string
-  /** Whether pictures are being added; undefined where none can be. */
+  /** Whether pictures and files are being added; undefined where none can be. */
   attaching?: boolean | undefined
   onAttach: () => void
   text: string
@@ -16,7 +16,7 @@ interface MessageLineProps {
   disabled: boolean
 }
 
-/** The input line for a message, the same in every conversation: pictures, text, send. */
+/** The input line for a message, the same in every conversation: pictures and files, text, send. */
 export function MessageLine(props: MessageLineProps) {
   const { attach, write, send, attaching, onAttach } = props
   const { text, onText, maxLength, sending, disabled } = props
@@ -24,7 +24,7 @@ export function MessageLine(props: MessageLineProps) {
     <div className={styles.line}>
       {attaching !== undefined && (
         <IconButton
-          name="image"
+          name="plus"
           type="button"
           label={attach}
           aria-expanded={attaching}
