@@ -223,7 +223,8 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
     effectiveAmong: distribution.effectiveAmong,
     inOneInviterLine: network.inOneInviterLine,
     blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),
-    ownUploads: uploads.own, filesAmong: uploads.filesAmong,
+    ownUploads: uploads.own,
+    filesAmong: uploads.filesAmong,
     checkedAddress,
     whosePayment: claim => evidence.whosePayment(claim),
     paidOnChain,
@@ -238,7 +239,8 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
   const chat = openChat(platform, {
     sealing,
     tradeParties: otc.tradeParties,
-    ownUploads: uploads.own, filesAmong: uploads.filesAmong,
+    ownUploads: uploads.own,
+    filesAmong: uploads.filesAmong,
     tradeHeard: otc.tradeHeard,
   })
   const redemptions = openRedemptions(platform, {
@@ -404,7 +406,8 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
   })
   const service = openService(platform, {
     sealing,
-    ownUploads: uploads.own, filesAmong: uploads.filesAmong,
+    ownUploads: uploads.own,
+    filesAmong: uploads.filesAmong,
     accountIdOf: identity.accountIdOf,
     nicknames: identity.nicknames,
     openRecharges: deposits.confirming,

@@ -32,7 +32,9 @@ import { tradeView } from './trade-routes.ts'
 import type { TradeRow } from './trade-store.ts'
 
 const saidIn = (body: Attached & { text: string; hash?: string | undefined }): Said => ({
-  text: body.text, hash: body.hash, ...attachedIn(body),
+  text: body.text,
+  hash: body.hash,
+  ...attachedIn(body),
 })
 
 /** What the parties of a case do, and what everybody can read of cases. Nothing is decided here. */
