@@ -60,7 +60,7 @@ const spelledOut = (text: string): string =>
 /** The texts of all objects that are packed; why not, where one cannot be unpacked. */
 function packedObjects(bytes: Buffer, text: string): string[] | NoDocument {
   const texts: string[] = []
-  let room = MOST_UNPACKED
+  let left = MOST_UNPACKED
   let before = 0
   for (const { index } of text.matchAll(/(?<!end)stream(?=[ \t\r\n])/g)) {
     // From the last stream on: it holds the whole description, and what stands before it does no harm.
@@ -72,8 +72,8 @@ function packedObjects(bytes: Buffer, text: string): string[] | NoDocument {
     if (names.length === 0) continue
     const from = before + (/^[ \t]*\r?\n?/.exec(text.slice(before, before + 16))?.[0].length ?? 0)
     try {
-      const unpacked = inflateSync(bytes.subarray(from), { maxOutputLength: room })
-      room -= unpacked.length
+      const unpacked = inflateSync(bytes.subarray(from), { maxOutputLength: left })
+      left -= unpacked.length
       texts.push(unpacked.toString('latin1'))
     } catch {
       return 'documentUnreadable'

@@ -13,7 +13,7 @@ export function shownName(given: string, kind: FileKind): string {
     .join('')
   const stem = seen.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim()
   const ending = endings[kind]
-  const room = fileLimits.nameCharacters - ending.length
-  const short = [...stem].slice(0, room).join('').replace(/^\.+/, '').trim()
+  const left = fileLimits.nameCharacters - ending.length
+  const short = [...stem].slice(0, left).join('').replace(/^\.+/, '').trim()
   return `${short || kind}${ending}`
 }
