@@ -2,7 +2,6 @@
 export {
   type Address,
   isRefused,
-  isSilent,
   isTransport,
   Refused,
 } from '@banyan/client'
@@ -30,8 +29,6 @@ export { PagedList, type PagedListProps, paging } from './page/paged-list.tsx'
 export { QueryView } from './page/query-view.tsx'
 export {
   fetchFile,
-  fetchPicture,
-  uploadPicture,
   useAuthorisedPictures,
 } from './pictures.ts'
 export { pages, type Route } from './routes.ts'

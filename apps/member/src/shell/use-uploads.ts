@@ -25,7 +25,7 @@ export interface WrittenFile {
 }
 
 /** What had arrived before the page was loaded anew. */
-export interface Remembered {
+interface Remembered {
   pictures: readonly string[]
   files: readonly SentFile[]
 }

@@ -24,7 +24,7 @@ export const pictureBound: Bound = {
 }
 
 /** What is known of bytes on their way. */
-export interface OnTheWay {
+interface OnTheWay {
   /** Says that no more is read. */
   signal: AbortSignal
   bound: Bound

@@ -9,7 +9,7 @@ declare module 'fastify' {
 }
 
 /** How long a request may take to come in. */
-export const BODY_MS = 60_000
+const BODY_MS = 60_000
 /** No call allows more than this: Node cuts all that take longer. */
 export const MOST_BODY_MS = 330_000
 
