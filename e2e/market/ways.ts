@@ -67,6 +67,7 @@ export function otherWays(stage: () => Stage): void {
       mimeType: 'video/mp4',
       buffer: tinyVideo(),
     })
+    await button(s, '移除文件 账户录屏.mp4').waitFor()
     await s.page.getByRole('progressbar', { name: '账户录屏.mp4' }).waitFor({ state: 'detached' })
     // A page that is loaded anew has what was typed and sent.
     await s.page.reload()
