@@ -16,7 +16,7 @@ export const submitTexts = registerTexts('otc.submit', {
         answer: '回答对方或仲裁员的问题，补充事实。',
         review: '说明裁定哪里与证据不符。',
       },
-      pictures: '证据图片',
+      pictures: '证据图片和文件',
       addPictures: '上传图片（最多 9 张）',
       hash: '交易哈希',
       hashOptional: '交易哈希（选填）',
@@ -31,7 +31,7 @@ export const submitTexts = registerTexts('otc.submit', {
     explain: {
       appeal: {
         first: '币继续托管，直到裁定、撤回或一方让步。',
-        second: '对方可以看到您写的内容和图片，答复时限显示在案件页。',
+        second: '对方可以看到您写的内容和证据，答复时限显示在案件页。',
         third: '裁定由两位仲裁员一致作出并引用条款，优先抽取与双方没有关联的。',
       },
       late: {
@@ -40,7 +40,7 @@ export const submitTexts = registerTexts('otc.submit', {
         third: '裁定由两位仲裁员一致作出并引用条款，优先抽取与双方没有关联的。每方只能申诉一次。',
       },
       answer: {
-        first: '对方和仲裁员都可以看到您写的内容和图片。',
+        first: '对方和仲裁员都可以看到您写的内容和证据。',
         second: '提交后不能删除；可以再次补充。',
         third: '每方最多提交 20 份陈述。',
       },
@@ -82,7 +82,7 @@ export const submitTexts = registerTexts('otc.submit', {
       appeal: {
         first: 'The coin stays in escrow until a ruling, a withdrawal, or one side gives way.',
         second:
-          'The other side sees your words and pictures and has the time that the page of the case shows to answer.',
+          'The other side sees your words and evidence and has the time that the page of the case shows to answer.',
         third:
           'Two arbitrators must agree and cite a clause; those with no tie to either side are drawn first.',
       },
@@ -95,7 +95,7 @@ export const submitTexts = registerTexts('otc.submit', {
           'Two arbitrators must agree and cite a clause; those with no tie to either side are drawn first. Each side can appeal once.',
       },
       answer: {
-        first: 'The other side and the arbitrators see your words and pictures.',
+        first: 'The other side and the arbitrators see your words and evidence.',
         second: 'Nothing can be taken away later; you can add more.',
         third: 'Each side can make 20 statements at most.',
       },
