@@ -29,12 +29,9 @@ type Outcome = 'done' | 'refused' | 'bug'
 type Move = [from: number, to: number, amount: bigint]
 type Command =
   | { type: 'post'; reference: number; moves: Move[] }
-  | { type: 'hold'; reference: number; account: number; amount: bigint; expires: boolean }
+  | { type: 'hold'; reference: number; account: number; amount: bigint }
   | { type: 'postHold'; hold: number; moves: [to: number, amount: bigint][] }
   | { type: 'voidHold'; hold: number }
-  | { type: 'expire' }
-  | { type: 'reverse'; post: number }
-  | { type: 'close'; account: number }
   | { type: 'split' }
 
 /**
@@ -51,22 +48,13 @@ class Model {
   readonly held = Array.from({ length: ACCOUNTS }, () => 0n)
   readonly references = new Map<string, string>()
   readonly holds: Hold[] = []
-  /** Single transfers that were posted, to be reversed: coins grow with every split. */
-  readonly posts: { move: Move; reversed: boolean }[] = []
-  readonly closed = new Set<number>()
 
   run(command: Command): Outcome {
     switch (command.type) {
       case 'post':
-        return this.once(command, () => this.post(command.moves))
+        return this.once(command, () => this.move(command.moves))
       case 'hold':
         return this.once(command, () => this.hold(command))
-      case 'expire':
-        return this.expire()
-      case 'reverse':
-        return this.reverse(command.post)
-      case 'close':
-        return this.close(command.account)
       case 'split':
         return this.split()
     }
@@ -74,8 +62,7 @@ class Model {
     const moves = command.type === 'postHold' ? command.moves : []
     if (!hold || moves.some(([to]) => to === hold.account || isCoin(to) !== isCoin(hold.account)))
       return 'bug'
-    if (!hold.open) return hold.expired ? 'refused' : 'bug'
-    return this.end(hold, moves)
+    return hold.open ? this.end(hold, moves) : 'bug'
   }
 
   once(command: Command & { reference: number }, work: () => Outcome): Outcome {
@@ -90,37 +77,6 @@ class Model {
     return outcome
   }
 
-  post(moves: readonly Move[]): Outcome {
-    const outcome = this.move(moves)
-    const [move] = moves
-    if (outcome === 'done' && moves.length === 1 && move) this.posts.push({ move, reversed: false })
-    return outcome
-  }
-
-  reverse(place: number): Outcome {
-    const post = this.posts[place]
-    if (!post) return 'bug'
-    if (post.reversed) return 'done'
-    const [from, to, amount] = post.move
-    const outcome = this.move([[to, from, amount]])
-    post.reversed = outcome === 'done'
-    return outcome
-  }
-
-  close(account: number): Outcome {
-    if (at(this.posted, account) !== 0n || at(this.held, account) !== 0n) return 'refused'
-    this.closed.add(account)
-    return 'done'
-  }
-
-  expire(): Outcome {
-    for (const hold of this.holds.filter(one => one.open && one.expires)) {
-      this.end(hold, [])
-      hold.expired = true
-    }
-    return 'done'
-  }
-
   split(): Outcome {
     if (at(this.posted, KINDS) === 0n) return 'bug'
     for (let place = KINDS; place < ACCOUNTS; place++) {
@@ -128,14 +84,12 @@ class Model {
       this.held[place] = at(this.held, place) * 2n
     }
     for (const hold of this.holds) if (isCoin(hold.account)) hold.amount *= 2n
-    for (const { move } of this.posts) if (isCoin(move[0])) move[2] *= 2n
     return 'done'
   }
 
   move(moves: readonly Move[], freed = 0n): Outcome {
     const after = [...this.posted]
     for (const [from, to, amount] of moves) {
-      if (this.closed.has(from) || this.closed.has(to)) return 'refused'
       after[from] = at(after, from) - amount
       after[to] = at(after, to) + amount
       if (!isOutside(from) && at(after, from) < at(this.held, from) - freed) return 'refused'
@@ -144,11 +98,10 @@ class Model {
     return 'done'
   }
 
-  hold({ account, amount, expires }: Omit<Hold, 'open' | 'expired'>): Outcome {
-    if (this.closed.has(account)) return 'refused'
+  hold({ account, amount }: Omit<Hold, 'open'>): Outcome {
     if (at(this.posted, account) - at(this.held, account) < amount) return 'refused'
     this.held[account] = at(this.held, account) + amount
-    this.holds.push({ account, amount, expires, open: true, expired: false })
+    this.holds.push({ account, amount, open: true })
     return 'done'
   }
 
@@ -169,10 +122,7 @@ class Model {
 interface Hold {
   account: number
   amount: bigint
-  /** Its time is over at the next expiry pass. */
-  expires: boolean
   open: boolean
-  expired: boolean
 }
 
 const at = (values: readonly bigint[], place: number): bigint => values[place] as bigint
@@ -188,12 +138,10 @@ class Real {
     ...this.members('LEAF'),
   ]
   readonly run = newUuid()
-  readonly posts: string[] = []
   readonly holds: { id: string; account: number }[] = []
   ends = 0
 
   async do(command: Command): Promise<Outcome> {
-    if (command.type === 'expire') return this.expire()
     try {
       await db.database.transaction().execute(tx => this.act(tx, command))
       return 'done'
@@ -204,19 +152,14 @@ class Real {
     }
   }
 
-  async act(tx: Tx, command: Exclude<Command, { type: 'expire' }>): Promise<void> {
+  async act(tx: Tx, command: Command): Promise<void> {
     if (command.type === 'hold') return this.hold(tx, command)
     if (command.type === 'post') {
       const orders = command.moves.map((move, place) =>
         this.order(...move, `${command.reference}/${place}`),
       )
-      const known = await ledger.post(tx, orders)
-      if (known === 'done' && orders.length === 1) this.posts.push(orders[0]?.id as string)
-      return
+      return void (await ledger.post(tx, orders))
     }
-    if (command.type === 'reverse')
-      return void (await ledger.reverse(tx, this.posts[command.post] ?? newUuid()))
-    if (command.type === 'close') return ledger.close(tx, this.account(command.account))
     if (command.type === 'split') return void (await ledger.split(tx, 2))
     const hold = this.holds[command.hold] ?? { id: newUuid(), account: 2 }
     if (command.type === 'voidHold') return ledger.voidHold(tx, hold.id)
@@ -233,17 +176,8 @@ class Real {
       amount: command.amount,
       kind: 'withdrawal',
       reference: `${this.run}/${command.reference}`,
-      ...(command.expires ? { expiresAt: EXPIRY } : {}),
     })
     if (!this.holds.some(hold => hold.id === id)) this.holds.push({ id, account: command.account })
-  }
-
-  /** The expiry pass, an hour later than everything else. */
-  async expire(): Promise<Outcome> {
-    await db.owner.query("insert into house_clock (shift) values (interval '2 hours')")
-    await db.database.transaction().execute(tx => ledger.expireHolds(tx, 1_000))
-    await db.owner.query('delete from house_clock')
-    return 'done'
   }
 
   members(asset: 'USDT' | 'LEAF'): AccountName[] {
@@ -309,7 +243,6 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       reference,
       account: member,
       amount,
-      expires: fc.boolean(),
     }),
   },
   {
@@ -321,10 +254,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('voidHold' as const), hold: fc.nat(2) }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('reverse' as const), post: fc.nat(20) }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('close' as const), account: member }) },
   { weight: 1, arbitrary: fc.constant<Command>({ type: 'split' }) },
-  { weight: 2, arbitrary: fc.constant<Command>({ type: 'expire' }) },
 )
 
 describe('the ledger', () => {
@@ -360,9 +290,6 @@ describe('the ledger', () => {
     )
     // The commands must have met every outcome, or the property claims less than its title.
     expect([...seen.keys()].sort()).toEqual([
-      'close done',
-      'close refused',
-      'expire done',
       'hold bug',
       'hold done',
       'hold refused',
@@ -371,19 +298,11 @@ describe('the ledger', () => {
       'post refused',
       'postHold bug',
       'postHold done',
-      'postHold refused',
-      'reverse bug',
-      'reverse done',
-      'reverse refused',
       'split done',
       'voidHold bug',
       'voidHold done',
-      'voidHold refused',
     ])
   })
 })
-
-/** An hour from now: only the expiry pass of the model comes so late. */
-const EXPIRY = new Date(Date.now() + 3_600_000)
 
 const bigintText = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)
