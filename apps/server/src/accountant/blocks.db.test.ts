@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { houseAccount, memberAccount, openLedger, sealBooks } from '../ledger/index.ts'
+import { writeReversal } from '../ledger/older-rows.fixture.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { reportOf, tampered } from './tampering.fixture.ts'
@@ -111,7 +112,7 @@ describe('transfers in blocks', () => {
     expect(all).toBe(one)
   })
 
-  it('can be reversed like any other', async () => {
+  it('may have been reversed like any other', async () => {
     const id = await idOf('static_earning')
     const balance = () => ledger.balance(db.database, memberAccount(member, 'USDT'))
     const before = (await balance()).posted
@@ -126,7 +127,7 @@ describe('transfers in blocks', () => {
         },
       ]),
     )
-    expect(await db.database.transaction().execute(tx => ledger.reverse(tx, id))).toBe('done')
+    await writeReversal(db.owner, id)
     expect((await balance()).posted).toBe(before)
     expect((await report()).differences).toBe(0)
   })

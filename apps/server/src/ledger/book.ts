@@ -206,7 +206,6 @@ export function splitTransfer(
     amount,
     kind: 'split',
     reference: splitReference(epoch, credit),
-    reverses: null,
     inEpoch: null,
   }
   const requestHash = Buffer.from(id.replaceAll('-', ''), 'hex')

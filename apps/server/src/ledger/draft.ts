@@ -16,7 +16,6 @@ export interface DraftTransfer {
   amount: bigint
   kind: TransferKind
   reference: string
-  reverses: string | null
   /** The epoch in whose units the amount is given; null for current units. */
   inEpoch: number | null
 }
@@ -45,10 +44,9 @@ export interface DraftHold {
   requestHash: Buffer
 }
 
-/** An order to reverse a transfer; only the ledger itself makes one. */
-export type Reversal = TransferOrder & { reverses: string }
-
-/** Kinds that only the ledger posts, in its own way and under its own references. */
+/**
+ * Kinds that no caller posts: the ledger writes splits itself, and a reversal is a row of older books.
+ */
 const ownKinds: ReadonlySet<TransferKind> = new Set(['split', 'reversal'])
 /**
  * Kinds whose rows are in a partition with its own index of ids: payments from before blocks
@@ -63,7 +61,7 @@ const bulkKinds: ReadonlySet<TransferKind> = new Set(['static_earning', 'dynamic
  * account that gives to itself, a name outside the chart, or one reference twice.
  */
 export function draftGroup(
-  group: readonly (TransferOrder | Reversal)[],
+  group: readonly TransferOrder[],
   holdId: string | null = null,
   ids: readonly string[] = drawIds(group.length),
 ): DraftGroup {
@@ -87,7 +85,7 @@ export function draftGroup(
 export const drawIds = (count: number): string[] =>
   count === 1 ? [newUuid()] : Array.from({ length: count }, () => newUuid()).sort()
 
-function draftTransfer(order: TransferOrder | Reversal, id: string): DraftTransfer {
+function draftTransfer(order: TransferOrder, id: string): DraftTransfer {
   const debit = accountId(order.from)
   const credit = accountId(order.to)
   checkOrder(order, debit === credit)
@@ -100,7 +98,6 @@ function draftTransfer(order: TransferOrder | Reversal, id: string): DraftTransf
     amount: order.amount,
     kind: order.kind,
     reference: order.reference,
-    reverses: 'reverses' in order ? order.reverses : null,
     inEpoch: order.epoch ?? null,
   }
 }
@@ -124,7 +121,7 @@ export function draftHold(order: HoldOrder): DraftHold {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-function checkOrder(order: TransferOrder | Reversal, toItself: boolean): void {
+function checkOrder(order: TransferOrder, toItself: boolean): void {
   const { from, to, amount, kind, reference, id } = order
   const name = `${kind} ${reference}`
   if (amount <= 0n) throw new LedgerBug(`${name}: an amount is above zero`)
@@ -133,8 +130,7 @@ function checkOrder(order: TransferOrder | Reversal, toItself: boolean): void {
   checkName(from)
   checkName(to)
   if (toItself) throw new LedgerBug(`${name}: an account gives to itself`)
-  if (ownKinds.has(kind) && !('reverses' in order))
-    throw new LedgerBug(`${name}: only the ledger itself posts a ${kind}`)
+  if (ownKinds.has(kind)) throw new LedgerBug(`${name}: no caller posts a ${kind}`)
   if (id !== undefined && (bulkKinds.has(kind) || !uuid.test(id)))
     throw new LedgerBug(`${name}: a caller's id is a UUID, and none for what comes by the million`)
 }
@@ -144,10 +140,10 @@ function checkOrder(order: TransferOrder | Reversal, toItself: boolean): void {
  * request. An id is a name, not content: the request under its reference is the same whatever id it
  * was given.
  */
-const hashOfGroup = (group: readonly (TransferOrder | Reversal)[], holdId: string | null): Buffer =>
+const hashOfGroup = (group: readonly TransferOrder[], holdId: string | null): Buffer =>
   sha256([holdId, ...group.flatMap(contentOf)])
 
-const contentOf = (order: TransferOrder | Reversal) => [
+const contentOf = (order: TransferOrder) => [
   ...nameParts(order.from),
   ...nameParts(order.to),
   order.amount.toString(),

@@ -201,10 +201,8 @@ export interface Ledger {
    * again.
    */
   postCredits(database: Database, batch: CreditBatch): Promise<CreditsPosted>
-  /** The reverse: debits many members. Throws `LedgerBug` when a balance is too small. */
+  /** The opposite: debits many members. Throws `LedgerBug` when a balance is too small. */
   postDebits(database: Database, batch: DebitBatch): Promise<CreditsPosted>
-  /** Posts a transfer's opposite, once: a transfer never changes, a new one corrects it. */
-  reverse(tx: Tx, transferId: string): Promise<Answer>
   /**
    * Holds money on its account; it counts as spent for every other transfer. Returns the hold's id.
    */

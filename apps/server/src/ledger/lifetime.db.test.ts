@@ -81,46 +81,6 @@ describe('a hold with a time limit', () => {
   })
 })
 
-describe('a reversal', () => {
-  it('is a new transfer in the opposite direction, once', async () => {
-    const owner = newUuid()
-    const order = move({ to: memberAccount(owner, 'USDT'), id: newUuid() })
-    await act(tx => ledger.post(tx, [order]))
-    const id = order.id as string
-    expect(await act(tx => ledger.reverse(tx, id))).toBe('done')
-    expect(await act(tx => ledger.reverse(tx, id))).toBe('replayed')
-    expect((await balance(owner)).posted).toBe(0n)
-    const { lines } = await ledger.statement(db.database, owner, { limit: 5 })
-    expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
-      ['reversal', -100n],
-      ['recharge', 100n],
-    ])
-    await expect(act(tx => ledger.reverse(tx, lines[0]?.transferId as string))).rejects.toThrow(
-      LedgerBug,
-    )
-  })
-
-  it('is refused when the money is gone', async () => {
-    const owner = newUuid()
-    const order = move({ to: memberAccount(owner, 'USDT'), id: newUuid() })
-    await act(tx => ledger.post(tx, [order]))
-    const out = move({ from: memberAccount(owner, 'USDT'), to: houseAccount('USDT', 'OPS') })
-    await act(tx => ledger.post(tx, [out]))
-    await expect(act(tx => ledger.reverse(tx, order.id as string))).rejects.toThrow(
-      'insufficientBalance',
-    )
-  })
-
-  it('gives coins back in current units', async () => {
-    const owner = newUuid()
-    const order = move({ to: memberAccount(owner, 'LEAF'), id: newUuid() })
-    await act(tx => ledger.post(tx, [order]))
-    await act(tx => ledger.split(tx, 5))
-    await act(tx => ledger.reverse(tx, order.id as string))
-    expect((await balance(owner, 'LEAF')).posted).toBe(0n)
-  })
-})
-
 describe("a caller's id", () => {
   it('identifies the request as the reference does', async () => {
     const to = memberAccount(newUuid(), 'USDT')

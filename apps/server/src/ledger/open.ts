@@ -4,7 +4,7 @@ import { openBook } from './joined.ts'
 import type { Ledger } from './ledger.ts'
 import { postGroup } from './post.ts'
 import { balanceOf, balancesOf, coinSplits, coinsBeforeSplits, totalsOf } from './read.ts'
-import { closeAccount, reverseTransfer } from './reverse.ts'
+import { closeAccount } from './reverse.ts'
 import { splitCoin, writeSplitLines } from './splits.ts'
 import { accountStatementOf, statementOf } from './statement.ts'
 
@@ -18,7 +18,6 @@ export const openLedger = (): Ledger => ({
   postHold,
   voidHold,
   endHolds,
-  reverse: reverseTransfer,
   expireHolds,
   close: closeAccount,
   split: splitCoin,

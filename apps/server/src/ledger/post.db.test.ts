@@ -110,6 +110,8 @@ describe('posting', () => {
       'one reference twice',
       () => [recharge(newUuid(), 1n, 'twice'), recharge(newUuid(), 1n, 'twice')],
     ],
+    ['a split', () => [{ ...recharge(newUuid(), 1n), kind: 'split' as const }]],
+    ['a reversal', () => [{ ...recharge(newUuid(), 1n), kind: 'reversal' as const }]],
   ])('is stopped as a bug by %s', async (_, group) => {
     await expect(post(...group())).rejects.toThrow(LedgerBug)
   })

@@ -4,17 +4,14 @@ import type { Tx } from '../platform/database/connect.ts'
 import { Refused } from '../platform/refused.ts'
 import { LedgerBug } from './bug.ts'
 import { decideGroup, type Refusal } from './decide.ts'
-import { type DraftGroup, draftGroup, type Reversal } from './draft.ts'
+import { type DraftGroup, draftGroup } from './draft.ts'
 import { openBook, writeBook } from './joined.ts'
 import type { Answer, TransferOrder } from './ledger.ts'
 
 /**
  * Lock, decide, write. A repeat is looked up only where it can show: at a refusal or a conflict.
  */
-export async function postGroup(
-  tx: Tx,
-  orders: readonly (TransferOrder | Reversal)[],
-): Promise<Answer> {
+export async function postGroup(tx: Tx, orders: readonly TransferOrder[]): Promise<Answer> {
   const group = draftGroup(orders)
   const book = await openBook(tx, group.accounts)
   const refusal = book.attempt(one => decideGroup(one, group))

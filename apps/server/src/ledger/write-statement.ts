@@ -31,7 +31,6 @@ const lists = {
     'kind text',
     'reference text',
     'hold_id uuid',
-    'reverses uuid',
     'epoch integer',
     'request_hash bytea',
     'at timestamptz',

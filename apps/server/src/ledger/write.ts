@@ -70,7 +70,6 @@ const valuesOf: Readonly<Record<List, (batch: Batch) => string[]>> = {
     textArray(transfers, one => one.draft.kind),
     textArray(transfers, one => one.draft.reference),
     sparseArray(transfers, one => one.group.holdId),
-    sparseArray(transfers, one => one.draft.reverses),
     sparseArray(transfers, one => (one.epoch === 0 ? null : one.epoch)),
     bytesArray(transfers, one => one.group.requestHash),
     sparseArray(transfers, one => one.at),
