@@ -107,7 +107,6 @@ export interface AccountState {
   version: number
   /** The number of the last split that is applied to its amounts. */
   epoch: number
-  closed: boolean
 }
 
 /** The amount that any other transfer or hold may still take from an account. */
@@ -121,8 +120,7 @@ export function checkName({ owner, asset, kind }: AccountName): void {
 }
 
 /** The columns read of an account; every reader uses this list. */
-export const accountColumns =
-  'id, owner, asset, kind, posted, held, overdraft, version, epoch, closed_at is not null as closed'
+export const accountColumns = 'id, owner, asset, kind, posted, held, overdraft, version, epoch'
 
 /**
  * Opens the accounts that do not exist and locks all of them, both in the locking order. Opening is

@@ -117,13 +117,13 @@ export const bulkStatement = `
     update ledger_account account
     set posted = account.posted + given.amount, version = account.version + 1
     from epoch, unnest($1::uuid[], $2::bigint[], $3::integer[]) as given (id, amount, place)
-    where account.id = given.id and account.closed_at is null and account.epoch = epoch.last
+    where account.id = given.id and account.epoch = epoch.last
     returning account.id, given.amount, given.place, account.posted, account.version),
   house as (
     update ledger_account account
     set posted = account.posted - $11::numeric, version = account.version + cardinality($1::uuid[])
     from epoch, (select count(*) as members from line) as done
-    where account.id = $5::uuid and account.closed_at is null and account.epoch = epoch.last
+    where account.id = $5::uuid and account.epoch = epoch.last
       and done.members = cardinality($1::uuid[])
     returning account.posted, account.version),
   block as (
@@ -199,11 +199,7 @@ async function prepareAccounts(database: Database, { house }: Batch, chunk: Chun
 const prepare = (database: Database, names: readonly AccountName[]): Promise<void> =>
   inTransaction(database, async tx => {
     const book = await openBook(tx, names)
-    for (const name of names) {
-      const account = book.account(accountId(name))
-      if (account.closed)
-        throw refusedBy({ reason: 'closed', account: account.id, asset: name.asset })
-    }
+    for (const name of names) book.account(accountId(name))
     await writeBook(tx, book)
   })
 

@@ -8,7 +8,6 @@ import { inCurrentUnits } from './epochs.ts'
 /** Why a command is refused: a person can act on each of these. */
 export type Refusal =
   | { reason: 'short'; account: string; shortfall: Shortfall }
-  | { reason: 'closed'; account: string; asset: Asset }
   | { reason: 'holdEnded' }
 
 /**
@@ -51,9 +50,6 @@ export function decideGroup(book: Book, group: DraftGroup): Refusal | null {
     const draft = transfers[place] as DraftTransfer
     const amount = amountOf(book, draft)
     const debit = book.account(draft.debit)
-    const credit = book.account(draft.credit)
-    if (debit.closed) return closed(debit)
-    if (credit.closed) return closed(credit)
     if (!debit.overdraft && spendable(debit) < amount)
       return {
         reason: 'short',
@@ -68,7 +64,6 @@ export function decideGroup(book: Book, group: DraftGroup): Refusal | null {
 /** Decides a hold: it needs money that is posted and not held. */
 export function decideHold(book: Book, hold: DraftHold): Refusal | null {
   const account = book.account(hold.account)
-  if (account.closed) return closed(account)
   const amount = inCurrentUnits(
     book.epochs,
     account.asset,
@@ -112,8 +107,6 @@ export function decideEnd(book: Book, hold: HoldState, end: HoldEnd): Refusal | 
 /** An order may give amounts in the units of an older epoch; they are posted in current units. */
 const amountOf = (book: Book, { asset, amount, inEpoch }: DraftTransfer): bigint =>
   inEpoch === null ? amount : inCurrentUnits(book.epochs, asset, amount, inEpoch)
-
-const closed = ({ id, asset }: AccountState): Refusal => ({ reason: 'closed', account: id, asset })
 
 /**
  * Reports the whole sum, not only the part that failed: needed is everything that the group takes

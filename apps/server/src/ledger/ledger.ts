@@ -223,11 +223,6 @@ export interface Ledger {
    * their rows in the same transaction.
    */
   expireHolds(tx: Tx, limit: number): Promise<EndedHold[]>
-  /**
-   * Closes an empty account for good; refuses `walletNotEmpty` otherwise. Later transfers are
-   * refused `walletClosed`.
-   */
-  close(tx: Tx, account: AccountName): Promise<void>
   /** Splits the coin for all its holders at one instant (rule book 2.11); multiples 2, 5, 10. */
   split(tx: Tx, multiple: number): Promise<Split>
   /**

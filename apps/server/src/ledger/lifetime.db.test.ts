@@ -93,37 +93,6 @@ describe("a caller's id", () => {
   })
 })
 
-describe('closing an account', () => {
-  it('is refused while anything is in it or held on it', async () => {
-    const owner = await member()
-    await expect(act(tx => ledger.close(tx, memberAccount(owner, 'USDT')))).rejects.toThrow(
-      'walletNotEmpty',
-    )
-  })
-
-  it('is for good: later transfers are refused with a clear code, on either side', async () => {
-    const [owner, other] = [newUuid(), await member()]
-    const account = memberAccount(owner, 'USDT')
-    await act(tx => ledger.close(tx, account))
-    await act(tx => ledger.close(tx, account))
-    await expect(act(tx => ledger.post(tx, [move({ to: account })]))).rejects.toThrow(
-      'walletClosed',
-    )
-    const out = move({ from: account, to: memberAccount(other, 'USDT') })
-    await expect(act(tx => ledger.post(tx, [out]))).rejects.toThrow('walletClosed')
-    await expect(
-      act(tx => ledger.hold(tx, { account, amount: 1n, kind: 'withdrawal', reference: owner })),
-    ).rejects.toThrow('walletClosed')
-  })
-
-  it('is enforced by the database too', async () => {
-    const owner = newUuid()
-    await act(tx => ledger.close(tx, memberAccount(owner, 'USDT')))
-    const text = 'update ledger_account set posted = 1 where owner = $1'
-    await expect(db.owner.query(text, [owner])).rejects.toThrow('closed_is_empty')
-  })
-})
-
 describe('a split', () => {
   it('changes every holder, their holds and their statements at one instant', async () => {
     const [owner, other] = [await member('LEAF'), await member('LEAF')]

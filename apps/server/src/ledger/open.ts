@@ -4,7 +4,6 @@ import { openBook } from './joined.ts'
 import type { Ledger } from './ledger.ts'
 import { postGroup } from './post.ts'
 import { balanceOf, balancesOf, coinSplits, coinsBeforeSplits, totalsOf } from './read.ts'
-import { closeAccount } from './reverse.ts'
 import { splitCoin, writeSplitLines } from './splits.ts'
 import { accountStatementOf, statementOf } from './statement.ts'
 
@@ -19,7 +18,6 @@ export const openLedger = (): Ledger => ({
   voidHold,
   endHolds,
   expireHolds,
-  close: closeAccount,
   split: splitCoin,
   writeSplitLines,
   splits: coinSplits,

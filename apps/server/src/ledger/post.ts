@@ -29,7 +29,6 @@ export async function postGroup(tx: Tx, orders: readonly TransferOrder[]): Promi
 /** The refusal as the caller's answer. */
 export function refusedBy(refusal: Refusal): Refused {
   if (refusal.reason === 'holdEnded') return new Refused('holdEnded')
-  if (refusal.reason === 'closed') return new Refused('walletClosed', { asset: refusal.asset })
   const { asset, needed, available } = refusal.shortfall
   return new Refused('insufficientBalance', {
     asset,

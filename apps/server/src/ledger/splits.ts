@@ -65,7 +65,7 @@ export const writeSplitLines = (database: Database, limit: number): Promise<numb
     const split = await lockAccounts(tx, [splitAccount])
     const { rows } = await sql<AccountState>`
       select ${sql.raw(accountColumns)} from ledger_account
-      where asset = 'LEAF' and epoch < ${current} and closed_at is null
+      where asset = 'LEAF' and epoch < ${current}
       order by epoch, id limit ${limit} for update skip locked`.execute(tx)
     if (rows.length === 0) return 0
     const book = new Book(new Map([...split, ...rows.map(row => [row.id, row] as const)]), epochs)

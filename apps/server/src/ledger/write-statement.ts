@@ -134,7 +134,7 @@ const changed = (values: Values): Part =>
     from ${GATE}, ${values.rows('changed')}
     where ${GATE}.ok and account.id = given.id
       and account.version = given.was_version and account.held = given.was_held
-      and account.epoch = given.was_epoch and account.closed_at is null
+      and account.epoch = given.was_epoch
     returning 1`,
   )
 
