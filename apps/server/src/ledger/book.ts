@@ -30,7 +30,7 @@ type Figures = Pick<AccountState, 'posted' | 'held' | 'version' | 'epoch'>
 
 export interface BookedEnd {
   hold: string
-  outcome: 'posted' | 'voided' | 'expired'
+  outcome: 'posted' | 'voided'
   posted: bigint
   request: string
 }

@@ -237,6 +237,5 @@ async function shortOf(database: Database, { house, kind, sign }: Batch, chunk: 
     .where('id', '=', accountId(house))
     .executeTakeFirst()
   const available = row ? row.posted - row.held : 0n
-  const shortfall = { asset: house.asset, needed: chunk.total, available }
-  return refusedBy({ reason: 'short', account: accountId(house), shortfall })
+  return refusedBy({ asset: house.asset, needed: chunk.total, available })
 }

@@ -5,16 +5,11 @@ import { LedgerBug } from './bug.ts'
 import type { DraftGroup, DraftHold, DraftTransfer } from './draft.ts'
 import { inCurrentUnits } from './epochs.ts'
 
-/** Why a command is refused: a person can act on each of these. */
-export type Refusal =
-  | { reason: 'short'; account: string; shortfall: Shortfall }
-  | { reason: 'holdEnded' }
-
 /**
- * The amount that the group takes from the account that cannot give it, and what the account had
- * for it.
+ * Why a command is refused: the amount that it takes from the account that cannot give it, and what
+ * the account had for it.
  */
-interface Shortfall {
+export interface Shortfall {
   asset: Asset
   needed: bigint
   available: bigint
@@ -27,15 +22,13 @@ export interface HoldState {
   asset: Asset
   amount: bigint
   epoch: number
-  /** Its time is over: only the expiry job may end it now. */
-  expired: boolean
+  /** How it ended, null while it is open; only older books have expired ones. */
   outcome: 'posted' | 'voided' | 'expired' | null
-  request: string | null
 }
 
 /** How a hold is to end. */
 export interface HoldEnd {
-  outcome: 'posted' | 'voided' | 'expired'
+  outcome: 'posted' | 'voided'
   request: string
   group: DraftGroup | null
 }
@@ -44,25 +37,20 @@ export interface HoldEnd {
  * Decides a group transfer by transfer in the order given: each debit must be covered by posted −
  * held and by what the group has given before it. No input or output.
  */
-export function decideGroup(book: Book, group: DraftGroup): Refusal | null {
+export function decideGroup(book: Book, group: DraftGroup): Shortfall | null {
   const { transfers } = group
   for (let place = 0; place < transfers.length; place++) {
     const draft = transfers[place] as DraftTransfer
     const amount = amountOf(book, draft)
     const debit = book.account(draft.debit)
-    if (!debit.overdraft && spendable(debit) < amount)
-      return {
-        reason: 'short',
-        account: debit.id,
-        shortfall: shortfallOf(book, group, place, debit),
-      }
+    if (!debit.overdraft && spendable(debit) < amount) return shortfallOf(book, group, place, debit)
     book.post({ draft, amount, group, epoch: epochFor(book, draft.asset), at: null })
   }
   return null
 }
 
 /** Decides a hold: it needs money that is posted and not held. */
-export function decideHold(book: Book, hold: DraftHold): Refusal | null {
+export function decideHold(book: Book, hold: DraftHold): Shortfall | null {
   const account = book.account(hold.account)
   const amount = inCurrentUnits(
     book.epochs,
@@ -71,11 +59,7 @@ export function decideHold(book: Book, hold: DraftHold): Refusal | null {
     hold.inEpoch ?? epochFor(book, account.asset),
   )
   if (!account.overdraft && spendable(account) < amount)
-    return {
-      reason: 'short',
-      account: account.id,
-      shortfall: { asset: account.asset, needed: amount, available: spendable(account) },
-    }
+    return { asset: account.asset, needed: amount, available: spendable(account) }
   book.hold({ ...hold, amount, epoch: epochFor(book, account.asset) })
   return null
 }
@@ -85,9 +69,7 @@ export function decideHold(book: Book, hold: DraftHold): Refusal | null {
  * decision.
  * @throws LedgerBug for a second end, another's account, or more than was held.
  */
-export function decideEnd(book: Book, hold: HoldState, end: HoldEnd): Refusal | null {
-  if (hold.outcome === 'expired' || (hold.expired && end.outcome !== 'expired'))
-    return { reason: 'holdEnded' }
+export function decideEnd(book: Book, hold: HoldState, end: HoldEnd): void {
   if (hold.outcome !== null) throw new LedgerBug(`hold ${hold.id} has ended already`)
   const amount = inCurrentUnits(book.epochs, hold.asset, hold.amount, hold.epoch)
   const transfers = end.group?.transfers ?? []
@@ -98,10 +80,8 @@ export function decideEnd(book: Book, hold: HoldState, end: HoldEnd): Refusal | 
     throw new LedgerBug(`hold ${hold.id} is of ${amount}, the group takes ${total}`)
   const { outcome, request } = end
   book.end({ hold: hold.id, outcome, posted: total, request }, hold.account, amount)
-  const refusal = end.group && decideGroup(book, end.group)
-  if (refusal?.reason === 'short')
+  if (end.group && decideGroup(book, end.group))
     throw new LedgerBug(`hold ${hold.id} is not covered by its account`)
-  return refusal
 }
 
 /** An order may give amounts in the units of an older epoch; they are posted in current units. */

@@ -39,7 +39,6 @@ export interface DraftHold {
   amount: bigint
   kind: HoldOrder['kind']
   reference: string
-  expiresAt: Date | null
   inEpoch: number | null
   requestHash: Buffer
 }
@@ -113,7 +112,6 @@ export function draftHold(order: HoldOrder): DraftHold {
     amount: order.amount,
     kind: order.kind,
     reference: order.reference,
-    expiresAt: order.expiresAt ?? null,
     inEpoch: order.epoch ?? null,
     requestHash: hashOfHold(order),
   }
@@ -158,7 +156,6 @@ const hashOfHold = (order: HoldOrder): Buffer =>
     order.amount.toString(),
     order.kind,
     order.reference,
-    ...(order.expiresAt === undefined ? [] : [order.expiresAt.toISOString()]),
     ...(order.epoch === undefined ? [] : [order.epoch]),
   ])
 

@@ -50,14 +50,16 @@ describe.each(Object.entries(change))('the history in %s', (table, set) => {
 })
 
 describe('an account', () => {
-  it.each(['owner = gen_random_uuid()', "kind = 'escrow'", 'overdraft = true'])(
-    'never changes %s',
-    async set => {
-      await expect(db.pool.query(`update ledger_account set ${set}`)).rejects.toThrow(
-        'permission denied',
-      )
-    },
-  )
+  it.each([
+    'owner = gen_random_uuid()',
+    "kind = 'escrow'",
+    'overdraft = true',
+    'closed_at = now()',
+  ])('never changes %s', async set => {
+    await expect(db.pool.query(`update ledger_account set ${set}`)).rejects.toThrow(
+      'permission denied',
+    )
+  })
 
   it('is never deleted', async () => {
     await expect(db.pool.query('delete from ledger_account')).rejects.toThrow('permission denied')

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import { LedgerBug } from './bug.ts'
 import { decideEnd, decideGroup, decideHold, type HoldEnd, type HoldState } from './decide.ts'
 import { draftGroup, draftHold, drawIds } from './draft.ts'
 import { openBook, writeBook } from './joined.ts'
-import type { AccountName, EndedHold, HoldEnding, HoldOrder, TransferOrder } from './ledger.ts'
+import type { AccountName, HoldEnding, HoldOrder, TransferOrder } from './ledger.ts'
 import { refusedBy } from './post.ts'
 
 /** Sets money aside on its account, or returns the id of the same hold placed before. */
@@ -66,10 +66,7 @@ export async function endHolds(
   const book = await openBook(tx, [...named, ...groups.flatMap(one => one?.accounts ?? [])])
   // Only under the lock of its account is it certain whether a hold has ended.
   const holds = await statesOf(tx, ids)
-  for (const [place, end] of ends.entries()) {
-    const refusal = book.attempt(one => decideEnd(one, holds[place] as HoldState, end))
-    if (refusal) throw refusedBy(refusal)
-  }
+  for (const [place, end] of ends.entries()) decideEnd(book, holds[place] as HoldState, end)
   const refusal = group && book.attempt(one => decideGroup(one, group))
   if (refusal) throw refusedBy(refusal)
   const written = await writeBook(tx, book)
@@ -105,60 +102,11 @@ async function loadHolds(tx: Tx, ids: readonly string[]): Promise<AccountName[]>
 /** The current state of holds, in the order of the ids. */
 async function statesOf(tx: Tx, ids: readonly string[]): Promise<HoldState[]> {
   const { rows } = await sql<HoldState>`
-    select hold.id, hold.account_id as account, account.asset, hold.amount, hold.epoch,
-      coalesce(hold.expires_at <= house_now(), false) as expired, ended.outcome, ended.request
+    select hold.id, hold.account_id as account, account.asset, hold.amount, hold.epoch, ended.outcome
     from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
     join ledger_hold hold on hold.id = asked.id
     join ledger_account account on account.id = hold.account_id
     left join ledger_hold_resolution ended on ended.hold_id = hold.id
     order by asked.place`.execute(tx)
-  return rows
-}
-
-/**
- * Ends holds whose time is over, the oldest first, and returns them. Locks their accounts first and
- * reads the holds again, so that an end made in the meantime stays.
- */
-export async function expireHolds(tx: Tx, limit: number): Promise<EndedHold[]> {
-  const due = await dueHolds(tx, limit)
-  if (due.length === 0) return []
-  const book = await openBook(tx, due)
-  const open = (await dueHolds(tx, limit)).filter(hold => due.some(({ id }) => id === hold.id))
-  for (const hold of open) {
-    const state: HoldState = { ...hold, expired: true, outcome: null, request: null }
-    const end = { outcome: 'expired', request: newUuid(), group: null } as const
-    const refusal = book.attempt(one => decideEnd(one, state, end))
-    if (refusal) throw new LedgerBug(`hold ${hold.id} cannot expire: ${refusal.reason}`)
-  }
-  if (open.length > 0) {
-    const { ends } = await writeBook(tx, book)
-    if (ends !== open.length) throw new LedgerBug('a hold ended under the lock of its account')
-  }
-  return open.map(({ id, holdKind, reference, owner }) => ({
-    id,
-    kind: holdKind,
-    reference,
-    owner,
-  }))
-}
-
-type DueHold = AccountName & {
-  id: string
-  account: string
-  amount: bigint
-  epoch: number
-  holdKind: HoldOrder['kind']
-  reference: string
-}
-
-async function dueHolds(database: Database | Tx, limit: number): Promise<DueHold[]> {
-  const { rows } = await sql<DueHold>`
-    select hold.id, hold.account_id as account, hold.amount, hold.epoch,
-      hold.kind as hold_kind, hold.reference, account.owner, account.asset, account.kind
-    from ledger_hold_due due
-    join ledger_hold hold on hold.id = due.hold_id
-    join ledger_account account on account.id = hold.account_id
-    where due.expires_at <= house_now()
-    order by due.expires_at, due.hold_id limit ${limit}`.execute(database)
   return rows
 }

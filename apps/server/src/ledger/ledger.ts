@@ -60,20 +60,10 @@ export interface HoldOrder {
   id?: string
   /** The epoch in whose units a coin amount is given; without it, current units. */
   epoch?: number
-  /** When the hold ends by itself; without it, never. */
-  expiresAt?: Date
 }
 
 /** Whether a request was carried out now, or had been carried out before. */
 export type Answer = 'done' | 'replayed'
-
-/** A hold that has expired. */
-export interface EndedHold {
-  id: string
-  kind: HoldOrder['kind']
-  reference: string
-  owner: string
-}
 
 /**
  * How one of many holds ends: its transfers take their part of it, or, with null, all of it is free
@@ -218,11 +208,6 @@ export interface Ledger {
    * nothing, with as few statements as for one.
    */
   endHolds(tx: Tx, endings: readonly HoldEnding[], beside?: readonly TransferOrder[]): Promise<void>
-  /**
-   * Ends up to `limit` holds whose time is over, and returns them, so that their modules can update
-   * their rows in the same transaction.
-   */
-  expireHolds(tx: Tx, limit: number): Promise<EndedHold[]>
   /** Splits the coin for all its holders at one instant (rule book 2.11); multiples 2, 5, 10. */
   split(tx: Tx, multiple: number): Promise<Split>
   /**

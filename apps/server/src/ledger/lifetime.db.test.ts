@@ -42,45 +42,6 @@ const job = async (name: string) => {
   await found?.turn()
 }
 
-describe('a hold with a time limit', () => {
-  const place = (owner: string, expiresAt: Date) =>
-    act(tx =>
-      ledger.hold(tx, {
-        account: memberAccount(owner, 'USDT'),
-        amount: 70n,
-        kind: 'subscription',
-        reference: newUuid(),
-        expiresAt,
-      }),
-    )
-
-  it('is ended by the job when its time is over, and not before', async () => {
-    const [early, late] = [await member(), await member()]
-    await place(early, new Date(Date.now() - 1_000))
-    const open = await place(late, new Date(Date.now() + 3_600_000))
-    await job('ledger.expire-holds')
-    expect([(await balance(early)).held, (await balance(late)).held]).toEqual([0n, 70n])
-    await act(tx => ledger.voidHold(tx, open))
-    await job('ledger.expire-holds')
-    expect((await balance(late)).held).toBe(0n)
-  })
-
-  it('is refused to a caller after its time, whether the job has run or not', async () => {
-    const owner = await member()
-    const id = await place(owner, new Date(Date.now() - 1_000))
-    await expect(act(tx => ledger.voidHold(tx, id))).rejects.toThrow('holdEnded')
-    await job('ledger.expire-holds')
-    await expect(act(tx => ledger.voidHold(tx, id))).rejects.toThrow('holdEnded')
-  })
-
-  it('is returned to the caller that expires it, in the same transaction', async () => {
-    const owner = await member()
-    const id = await place(owner, new Date(Date.now() - 1_000))
-    const ended = await act(tx => ledger.expireHolds(tx, 10))
-    expect(ended).toMatchObject([{ id, kind: 'subscription', owner }])
-  })
-})
-
 describe("a caller's id", () => {
   it('identifies the request as the reference does', async () => {
     const to = memberAccount(newUuid(), 'USDT')

@@ -338,4 +338,13 @@ export const ledgerMigrations: readonly Migration[] = [
         where debit_account = '${onTheWay}';
     `,
   },
+  {
+    id: '2026-11-26-ledger-nothing-expires',
+    sql: `
+      -- No hold has a time limit and no account is closed any more. What older books say of either
+      -- stays in its rows.
+      drop table ledger_hold_due;
+      revoke update (closed_at) on ledger_account from ${APP_ROLE};
+    `,
+  },
 ]

@@ -6,11 +6,12 @@ import {
   type AccountName,
   checkInvariants,
   houseAccount,
+  LedgerBug,
   memberAccount,
   openLedger,
   sealBooks,
 } from './index.ts'
-import { writeReversal } from './older-rows.fixture.ts'
+import { writeExpiry, writeLimitedHold, writeReversal } from './older-rows.fixture.ts'
 
 /** Books with rows of acts that earlier versions of the ledger offered. */
 const ledger = openLedger()
@@ -48,6 +49,21 @@ describe('books of earlier versions', () => {
 
   it('keep a closed account empty', async () => {
     await expect(recharge(closed)).rejects.toThrow('closed_is_empty')
+  })
+
+  it('have holds with a time limit: an open one ends by its order, an expired one has ended', async () => {
+    const member = memberAccount(newUuid(), 'USDT')
+    const end = (id: string) => db.database.transaction().execute(tx => ledger.voidHold(tx, id))
+    await recharge(member)
+    const [open, expired] = [
+      await writeLimitedHold(db.owner, member.owner, 30n),
+      await writeLimitedHold(db.owner, member.owner, 20n),
+    ]
+    await writeExpiry(db.owner, expired)
+    expect(await ledger.balance(db.database, member)).toEqual({ posted: 100n, held: 30n })
+    await end(open)
+    await expect(end(expired)).rejects.toThrow(LedgerBug)
+    expect(await ledger.balance(db.database, member)).toEqual({ posted: 100n, held: 0n })
   })
 
   it('are sound, for the invariants and for the accountant', async () => {

@@ -22,3 +22,28 @@ export const writeReversal = (owner: pg.Pool, transferId: string): Promise<unkno
     from reversed, debit, credit`,
     [transferId, newUuid()],
   )
+
+/** Writes a hold whose time is over, which no program gives a limit any more. Returns its id. */
+export async function writeLimitedHold(owner: pg.Pool, member: string, amount: bigint) {
+  const id = newUuid()
+  await owner.query(
+    `with account as (
+      update ledger_account set held = held + $3::numeric
+      where owner = $2 and asset = 'USDT' and kind = 'available' returning id)
+    insert into ledger_hold (id, account_id, amount, kind, reference, request_hash, expires_at)
+    select $1::uuid, id, $3::numeric, 'subscription', $1::text, sha256('hold'), house_now() - interval '1 hour'
+    from account`,
+    [id, member, amount],
+  )
+  return id
+}
+
+/** Ends such a hold as the job of older programs did. */
+export const writeExpiry = (owner: pg.Pool, holdId: string): Promise<unknown> =>
+  owner.query(
+    `with hold as (select * from ledger_hold where id = $1),
+    account as (
+      update ledger_account account set held = held - amount from hold where account.id = account_id)
+    insert into ledger_hold_resolution (hold_id, outcome, request) select id, 'expired', $2 from hold`,
+    [holdId, newUuid()],
+  )

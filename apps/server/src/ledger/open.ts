@@ -1,5 +1,5 @@
 import { postCredits, postDebits } from './credits.ts'
-import { endHolds, expireHolds, placeHold, postHold, voidHold } from './holds.ts'
+import { endHolds, placeHold, postHold, voidHold } from './holds.ts'
 import { openBook } from './joined.ts'
 import type { Ledger } from './ledger.ts'
 import { postGroup } from './post.ts'
@@ -17,7 +17,6 @@ export const openLedger = (): Ledger => ({
   postHold,
   voidHold,
   endHolds,
-  expireHolds,
   split: splitCoin,
   writeSplitLines,
   splits: coinSplits,

@@ -24,7 +24,6 @@ beforeAll(async () => {
       select gen_random_uuid(), gen_random_uuid(), 1, 'withdrawal', n::text, '' from generate_series(1, 30000) n;
     insert into ledger_hold_resolution (hold_id, outcome, request)
       select id, 'voided', gen_random_uuid() from ledger_hold;
-    insert into ledger_hold_due (hold_id, expires_at) select id, now() from ledger_hold;
     analyze`)
   client = new pg.Client({ connectionString: db.url })
   await client.connect()

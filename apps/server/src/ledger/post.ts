@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { Refused } from '../platform/refused.ts'
 import { LedgerBug } from './bug.ts'
-import { decideGroup, type Refusal } from './decide.ts'
+import { decideGroup, type Shortfall } from './decide.ts'
 import { type DraftGroup, draftGroup } from './draft.ts'
 import { openBook, writeBook } from './joined.ts'
 import type { Answer, TransferOrder } from './ledger.ts'
@@ -27,15 +27,12 @@ export async function postGroup(tx: Tx, orders: readonly TransferOrder[]): Promi
 }
 
 /** The refusal as the caller's answer. */
-export function refusedBy(refusal: Refusal): Refused {
-  if (refusal.reason === 'holdEnded') return new Refused('holdEnded')
-  const { asset, needed, available } = refusal.shortfall
-  return new Refused('insufficientBalance', {
+export const refusedBy = ({ asset, needed, available }: Shortfall): Refused =>
+  new Refused('insufficientBalance', {
     asset,
     needed: formatAmount(needed),
     available: formatAmount(available > 0n ? available : 0n),
   })
-}
 
 /**
  * Whether this very group is in the books.

@@ -47,7 +47,6 @@ const lists = {
     'reference text',
     'epoch integer',
     'request_hash bytea',
-    'expires_at timestamptz',
   ],
   ends: ['hold_id uuid', 'outcome text', 'posted numeric', 'request uuid'],
 } as const
@@ -109,8 +108,6 @@ function partsOf(values: Values, hasSplits: boolean): Part[] {
     hasSplits ? values.part('told', 'transfers', splitLines) : null,
     opened(values),
     changed(values),
-    due(values),
-    ended(values),
   ]
 }
 
@@ -136,23 +133,6 @@ const changed = (values: Values): Part =>
       and account.version = given.was_version and account.held = given.was_held
       and account.epoch = given.was_epoch
     returning 1`,
-  )
-
-const due = (values: Values): Part =>
-  values.part(
-    'due',
-    'holds',
-    `insert into ledger_hold_due (hold_id, expires_at)
-    select given.id, given.expires_at from ${GATE}, ${values.rows('holds')}
-    where ${GATE}.ok and given.expires_at is not null`,
-  )
-
-const ended = (values: Values): Part =>
-  values.part(
-    'ended',
-    'ends',
-    `delete from ledger_hold_due using ${GATE}
-    where ${GATE}.ok and hold_id = any(${values.number('ends', 'hold_id')}::uuid[])`,
   )
 
 const allChanged = (values: Values): string =>

@@ -86,7 +86,6 @@ const valuesOf: Readonly<Record<List, (batch: Batch) => string[]>> = {
     textArray(holds, one => one.reference),
     plainArray(holds, one => one.epoch),
     bytesArray(holds, one => one.requestHash),
-    sparseArray(holds, one => one.expiresAt),
   ],
   ends: ({ ends }) => [
     plainArray(ends, one => one.hold),

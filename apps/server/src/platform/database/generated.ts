@@ -673,11 +673,6 @@ export interface LedgerHold {
   xid: Generated<number>;
 }
 
-export interface LedgerHoldDue {
-  expiresAt: Timestamp;
-  holdId: string;
-}
-
 export interface LedgerHoldResolution {
   holdId: string;
   outcome: string;
@@ -2074,7 +2069,6 @@ export interface DB {
   ledgerEpoch: LedgerEpoch;
   ledgerEveryTransfer: LedgerEveryTransfer;
   ledgerHold: LedgerHold;
-  ledgerHoldDue: LedgerHoldDue;
   ledgerHoldResolution: LedgerHoldResolution;
   ledgerPosting: LedgerPosting;
   ledgerSettlement: LedgerSettlement;
