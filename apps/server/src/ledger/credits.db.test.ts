@@ -5,8 +5,8 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { changesOf, meet, whileHeld } from '../testing/meet.ts'
+import { linesOf } from './account-lines.fixture.ts'
 import {
-  type AccountLine,
   type CreditBatch,
   checkInvariants,
   houseAccount,
@@ -116,8 +116,8 @@ describe('debits of a shared loss', () => {
     expect(await ledger.postDebits(db.database, batch)).toEqual(done)
     expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 3n))
     expect(await balanceOfLoss()).toBe(before + 700n)
-    const { lines } = await ledger.accountStatement(db.database, loss, { limit: 2 })
-    expect(lines.map(line => [line.kind, line.amount, line.balanceAfter])).toEqual([
+    const lines = await linesOf(db.owner, loss)
+    expect(lines.slice(0, 2).map(line => [line.kind, line.amount, line.balanceAfter])).toEqual([
       ['loss_share', 2n, before + 700n],
       ['loss_share', 2n, before + 698n],
     ])
@@ -140,8 +140,8 @@ describe('credits of a settlement', () => {
     const done = await ledger.postCredits(db.database, batchOf(members, 3n))
     expect(done).toEqual({ posted: 250, replayed: 0, total: 750n })
     expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 3n))
-    const { lines } = await ledger.accountStatement(db.database, pool, { limit: 2 })
-    expect(lines.map(line => [line.kind, line.amount, line.balanceAfter])).toEqual([
+    const lines = await linesOf(db.owner, pool)
+    expect(lines.slice(0, 2).map(line => [line.kind, line.amount, line.balanceAfter])).toEqual([
       ['static_earning', -3n, before - 750n],
       ['static_earning', -3n, before - 747n],
     ])
@@ -335,17 +335,11 @@ describe('credits of a settlement', () => {
     expect(rows).toHaveLength(9)
   })
 
-  it('are in the statement of the pool one by one, for every page size', async () => {
+  it('are lines of the pool one by one', async () => {
     const members = owners(140)
     const before = (await ledger.balance(db.database, pool)).posted
     await ledger.postCredits(db.database, batchOf(members, 3n))
-    const seen: AccountLine[] = []
-    let cursor: string | undefined
-    while (seen.length < 140) {
-      const page = await ledger.accountStatement(db.database, pool, { limit: 35, cursor })
-      seen.push(...page.lines)
-      cursor = page.nextCursor ?? undefined
-    }
+    const seen = (await linesOf(db.owner, pool)).slice(0, 140)
     const sums = members.map((_, place) => before - 420n + 3n * BigInt(place))
     expect(seen.map(line => line.balanceAfter)).toEqual(sums)
     expect(new Set(seen.map(line => line.transferId)).size).toBe(140)

@@ -158,11 +158,6 @@ export interface LineFilter {
   to?: Date | undefined
 }
 
-/** A line of one account, with its number in that account. */
-export interface AccountLine extends Omit<StatementLine, 'account'> {
-  version: number
-}
-
 /** One broken invariant, with text that lets a person find the rows. */
 export interface Breach {
   invariant: string
@@ -243,12 +238,6 @@ export interface Ledger {
       limit: number
     },
   ): Promise<{ lines: StatementLine[]; nextCursor: string | null }>
-  /** One account's lines, newest first, by key. */
-  accountStatement(
-    database: Database,
-    account: AccountName,
-    page: { cursor?: string | undefined; limit: number },
-  ): Promise<{ lines: AccountLine[]; nextCursor: string | null }>
   /** Sums of all transfers from and to the outside world for an owner, micro-USDT. */
   totals(reader: Database | Tx, owner: string): Promise<{ totalIn: bigint; totalOut: bigint }>
 }

@@ -131,19 +131,3 @@ describe('a split', () => {
     await expect(act(tx => ledger.split(tx, multiple))).rejects.toThrow(LedgerBug)
   })
 })
-
-describe('the statement of a house account', () => {
-  it('is paged by its own numbers', async () => {
-    const account = houseAccount('USDT', 'RISK')
-    for (const amount of [1n, 2n, 3n])
-      await act(tx => ledger.post(tx, [move({ to: account, amount })]))
-    const first = await ledger.accountStatement(db.database, account, { limit: 2 })
-    expect(first.lines.map(line => line.amount)).toEqual([3n, 2n])
-    const cursor = first.nextCursor as string
-    const rest = await ledger.accountStatement(db.database, account, { cursor, limit: 2 })
-    expect(rest).toMatchObject({ lines: [{ amount: 1n }], nextCursor: null })
-    await expect(
-      ledger.accountStatement(db.database, account, { cursor: 'x', limit: 2 }),
-    ).rejects.toThrow(RangeError)
-  })
-})

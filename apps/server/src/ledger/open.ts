@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts'
 import { postGroup } from './post.ts'
 import { balanceOf, balancesOf, coinSplits, coinsBeforeSplits, totalsOf } from './read.ts'
 import { splitCoin, writeSplitLines } from './splits.ts'
-import { accountStatementOf, statementOf } from './statement.ts'
+import { statementOf } from './statement.ts'
 
 /** The ledger's joined path. It keeps no state in memory, so any number of nodes may open one. */
 export const openLedger = (): Ledger => ({
@@ -25,6 +25,5 @@ export const openLedger = (): Ledger => ({
   balances: balancesOf,
   balance: balanceOf,
   statement: statementOf,
-  accountStatement: accountStatementOf,
   totals: totalsOf,
 })

@@ -4,7 +4,6 @@ import type { Database } from '../platform/database/connect.ts'
 import { accountId } from './accounts.ts'
 import { splitReference, splitTransferId } from './book.ts'
 import {
-  type AccountLine,
   type AccountName,
   type LineFilter,
   type MemberAccountKind,
@@ -76,7 +75,7 @@ async function linesOf(
   )
 }
 
-type FoundLine = AccountLine & { accountId: string }
+type FoundLine = Omit<PlacedLine, 'account'> & { accountId: string }
 
 /** An account whose lines below a version are wanted. */
 type AccountBelow = AccountName & { id: string; below: number }
@@ -95,7 +94,7 @@ async function linesBelow(
   database: Database,
   accounts: readonly AccountBelow[],
   limit: number,
-  filter: LineFilter = {},
+  filter: LineFilter,
 ): Promise<FoundLine[]> {
   const splitsWanted = filter.kinds?.includes('split') ?? true
   const { rows } = await sql<FoundLine & { splitEpoch: number | null }>`
@@ -145,19 +144,6 @@ async function linesBelow(
       where settled.asset = place.settled_asset and block.versions[found.place] < place.below
         and ${within(filter, sql`block.posted_at`)} and ${ofKinds(filter, sql`settled.kind`)}
       order by settled.began_at desc limit ${limit + SIDE_BY_SIDE - 1})
-      union all
-      (select block.house_version + line.place, ledger_counted_id(block.first_id, line.place - 1), block.posted_at,
-        block.asset, block.kind, -line.amount, block.house_before - line.given,
-        block.settlement || '/' || line.owner, null
-      from (
-        select * from ledger_transfer_block
-        where house_account = place.account_id and house_version < place.below - 1
-          and ${within(filter, sql`posted_at`)} and ${ofKinds(filter)}
-        order by house_version desc limit ${limit}) block
-      cross join lateral (
-        select *, sum(amount) over (order by place) as given
-        from unnest(block.owners, block.amounts) with ordinality as one (owner, amount, place)) line
-      where block.house_version + line.place < place.below)
       order by version desc limit ${limit}) line
     order by line.version desc`.execute(database)
   return rows.map(({ splitEpoch, ...line }) =>
@@ -188,35 +174,6 @@ const ofKinds = ({ kinds }: LineFilter, kind = sql`kind`): RawBuilder<boolean> =
 /** What settlements may have given to an account: only members' available accounts. */
 const settledAsset = ({ asset, kind }: AccountName): Asset | null =>
   kind === 'available' ? asset : null
-
-/**
- * One account's lines, newest first: for operators who read house accounts.
- * @throws RangeError for a cursor that is not of this list.
- */
-export async function accountStatementOf(
-  database: Database,
-  account: AccountName,
-  page: { cursor?: string | undefined; limit: number },
-): Promise<{ lines: AccountLine[]; nextCursor: string | null }> {
-  const below = page.cursor === undefined ? BEGINNING : readVersion(page.cursor)
-  if (below === null) throw new RangeError('not a cursor of a statement')
-  const asked = { ...account, id: accountId(account), below }
-  const found = await linesBelow(database, [asked], page.limit + 1)
-  const shown = found.slice(0, page.limit)
-  const last = shown.at(-1)
-  return {
-    lines: shown.map(({ accountId: _, ...line }) => line),
-    nextCursor:
-      found.length > page.limit && last
-        ? Buffer.from(String(last.version)).toString('base64url')
-        : null,
-  }
-}
-
-function readVersion(cursor: string): number | null {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1')
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
-}
 
 /**
  * Takes the latest of the accounts' next lines repeatedly; lines of one account keep their order.
