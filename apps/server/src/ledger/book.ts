@@ -25,9 +25,6 @@ export interface BookedTransfer extends DecidedTransfer {
   creditAfter: bigint
 }
 
-/** The fields of an account that a decision can change. */
-type Figures = Pick<AccountState, 'posted' | 'held' | 'version' | 'epoch'>
-
 export interface BookedEnd {
   hold: string
   outcome: 'posted' | 'voided'
@@ -41,15 +38,8 @@ interface ChangedAccount {
   now: AccountState
 }
 
-/** An account in use, with its figures before the last decision that touched it. */
-interface OpenAccount extends ChangedAccount {
-  attempt: number
-  before: Figures
-}
-
 /** Everything that one transaction writes. */
 export interface Batch {
-  opened: AccountState[]
   changed: ChangedAccount[]
   transfers: BookedTransfer[]
   holds: (DraftHold & { epoch: number })[]
@@ -58,60 +48,30 @@ export interface Batch {
 
 /**
  * The books as one batch sees them: the accounts as read, and the decisions made on them so far.
- * Decisions are made here one after the other; nothing is written before all are made.
+ * Decisions are made here one after the other; nothing is written before all are made, and nothing
+ * when one is refused.
  */
 export class Book {
   readonly epochs: readonly Epoch[]
   readonly #read: ReadonlyMap<string, AccountState>
-  /** Accounts that are not in the database yet: the batch opens them. */
-  readonly #new: ReadonlySet<string>
-  readonly #open = new Map<string, OpenAccount>()
-  /** The number of the current decision, and the accounts that it has touched. */
-  #attempt = 0
-  readonly #touched: OpenAccount[] = []
+  readonly #open = new Map<string, ChangedAccount>()
   readonly #transfers: BookedTransfer[] = []
   readonly #holds: (DraftHold & { epoch: number })[] = []
   readonly #ends: BookedEnd[] = []
 
-  constructor(
-    accounts: ReadonlyMap<string, AccountState>,
-    epochs: readonly Epoch[],
-    opened: ReadonlySet<string> = new Set(),
-  ) {
+  constructor(accounts: ReadonlyMap<string, AccountState>, epochs: readonly Epoch[]) {
     this.#read = accounts
     this.epochs = epochs
-    this.#new = opened
-  }
-
-  /** Makes one decision. When it refuses or throws, the book is as before. */
-  attempt<Refusal>(decide: (book: Book) => Refusal | null): Refusal | null {
-    const transfers = this.#transfers.length
-    const holds = this.#holds.length
-    const ends = this.#ends.length
-    this.#attempt++
-    this.#touched.length = 0
-    let refusal: Refusal | null | undefined
-    try {
-      refusal = decide(this)
-      return refusal
-    } finally {
-      if (refusal !== null) {
-        for (const { now, before } of this.#touched) Object.assign(now, before)
-        this.#transfers.length = transfers
-        this.#holds.length = holds
-        this.#ends.length = ends
-      }
-    }
   }
 
   /** An account to work on, with every split applied. */
   account(id: string): AccountState {
-    const open = this.#open.get(id) ?? this.#openCopy(id)
-    const { now } = open
-    if (open.attempt === this.#attempt) return now
-    open.attempt = this.#attempt
-    open.before = figuresOf(now)
-    this.#touched.push(open)
+    const open = this.#open.get(id)
+    if (open) return open.now
+    const was = this.#read.get(id)
+    if (!was) throw new LedgerBug(`account ${id} is not locked`)
+    const now = { ...was }
+    this.#open.set(id, { was, now })
     if (now.asset === 'LEAF') this.#writeSplitLines(now)
     return now
   }
@@ -150,23 +110,14 @@ export class Book {
   /** The decided changes, accounts in the locking order. */
   batch(): Batch {
     const changed = inLockOrder(this.#open.keys())
-      .map(id => this.#open.get(id) as OpenAccount)
+      .map(id => this.#open.get(id) as ChangedAccount)
       .filter(({ was, now }) => isChanged(was, now))
     return {
-      opened: changed.filter(({ was }) => this.#new.has(was.id)).map(({ now }) => now),
-      changed: this.#new.size === 0 ? changed : changed.filter(({ was }) => !this.#new.has(was.id)),
+      changed,
       transfers: this.#transfers,
       holds: this.#holds,
       ends: this.#ends,
     }
-  }
-
-  #openCopy(id: string): OpenAccount {
-    const was = this.#read.get(id)
-    if (!was) throw new LedgerBug(`account ${id} is not locked`)
-    const open = { was, now: { ...was }, attempt: -1, before: was }
-    this.#open.set(id, open)
-    return open
   }
 
   /** An account that lacks split lines gets one for each missed split before any other change. */
@@ -213,13 +164,6 @@ export function splitTransfer(
 }
 
 export const splitReference = (epoch: number, account: string): string => `${epoch}/${account}`
-
-const figuresOf = ({ posted, held, version, epoch }: AccountState): Figures => ({
-  posted,
-  held,
-  version,
-  epoch,
-})
 
 const isChanged = (was: AccountState, now: AccountState): boolean =>
   was.version !== now.version || was.held !== now.held || was.epoch !== now.epoch

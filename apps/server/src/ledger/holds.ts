@@ -12,7 +12,7 @@ import { refusedBy } from './post.ts'
 export async function placeHold(tx: Tx, order: HoldOrder): Promise<string> {
   const hold = draftHold(order)
   const book = await openBook(tx, [order.account])
-  const refusal = book.attempt(one => decideHold(one, hold))
+  const refusal = decideHold(book, hold)
   if (refusal) {
     const earlier = await sameHold(tx, order, hold.requestHash)
     if (earlier !== null) return earlier
@@ -67,7 +67,7 @@ export async function endHolds(
   // Only under the lock of its account is it certain whether a hold has ended.
   const holds = await statesOf(tx, ids)
   for (const [place, end] of ends.entries()) decideEnd(book, holds[place] as HoldState, end)
-  const refusal = group && book.attempt(one => decideGroup(one, group))
+  const refusal = group && decideGroup(book, group)
   if (refusal) throw refusedBy(refusal)
   const written = await writeBook(tx, book)
   if (written.ends !== ends.length) throw new LedgerBug(`a hold of ${ids.join()} has ended already`)

@@ -77,10 +77,10 @@ describe('the statements of a transaction', () => {
     expect(rows).toEqual([{ custom: 5, generic: 5 }])
   })
 
-  it.each(['changed', 'opened'] as const)('also when they write: %s', async list => {
+  it('also when they write', async () => {
     const plain = new pg.Client({ connectionString: db.url })
     await plain.connect()
-    const text = writeStatement({ lists: [list, 'transfers'], hasSplits: false })
+    const text = writeStatement({ lists: ['changed', 'transfers'], hasSplits: false })
     const count = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
     const none = Array.from({ length: count }, () => '{}')
     for (let i = 0; i < 10; i++) await plain.query({ name: 'write', text, values: none })

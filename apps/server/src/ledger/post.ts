@@ -14,7 +14,7 @@ import type { Answer, TransferOrder } from './ledger.ts'
 export async function postGroup(tx: Tx, orders: readonly TransferOrder[]): Promise<Answer> {
   const group = draftGroup(orders)
   const book = await openBook(tx, group.accounts)
-  const refusal = book.attempt(one => decideGroup(one, group))
+  const refusal = decideGroup(book, group)
   if (refusal) {
     // A repeat must be replayed even when the first time spent what it would need again.
     if (await wasPosted(tx, group)) return 'replayed'

@@ -1,16 +1,5 @@
 /** The columns of each list of a batch, in the order of their values. */
 const lists = {
-  opened: [
-    'id uuid',
-    'owner uuid',
-    'asset text',
-    'kind text',
-    'overdraft boolean',
-    'epoch integer',
-    'posted numeric',
-    'held numeric',
-    'version bigint',
-  ],
   changed: [
     'id uuid',
     'posted numeric',
@@ -54,7 +43,7 @@ const lists = {
 export type List = keyof typeof lists
 
 /** The order in which the lists' values are numbered. */
-export const listOrder: readonly List[] = ['opened', 'changed', 'transfers', 'holds', 'ends']
+export const listOrder: readonly List[] = ['changed', 'transfers', 'holds', 'ends']
 
 /**
  * The lists that a batch has: its statement names nothing else, so that the common one is short.
@@ -106,7 +95,6 @@ function partsOf(values: Values, hasSplits: boolean): Part[] {
     once('ends', 'ledger_hold_resolution'),
     `${GATE} as materialized (select ${allNew(values, hasSplits)} as ok)`,
     hasSplits ? values.part('told', 'transfers', splitLines) : null,
-    opened(values),
     changed(values),
   ]
 }
@@ -114,13 +102,6 @@ function partsOf(values: Values, hasSplits: boolean): Part[] {
 const moment = 'moment as materialized (select house_now() as at)'
 
 const countOf = (part: string): string => `(select count(*) from ${part})`
-
-const opened = (values: Values): Part =>
-  values.part(
-    'opened',
-    'opened',
-    `${insertOf(values, 'opened', 'ledger_account', GATE)} returning 1`,
-  )
 
 const changed = (values: Values): Part =>
   values.part(

@@ -39,17 +39,6 @@ function shapeOf(batch: Batch): Shape {
 
 /** A list's values, column by column. */
 const valuesOf: Readonly<Record<List, (batch: Batch) => string[]>> = {
-  opened: ({ opened }) => [
-    plainArray(opened, one => one.id),
-    plainArray(opened, one => one.owner),
-    plainArray(opened, one => one.asset),
-    textArray(opened, one => one.kind),
-    plainArray(opened, one => one.overdraft),
-    plainArray(opened, one => one.epoch),
-    plainArray(opened, one => one.posted),
-    plainArray(opened, one => one.held),
-    plainArray(opened, one => one.version),
-  ],
   changed: ({ changed }) => [
     plainArray(changed, ({ now }) => now.id),
     plainArray(changed, ({ now }) => now.posted),
