@@ -149,7 +149,7 @@ export class DemoSystem {
   }
 
   /** The printed member at this place. */
-  runsIn(place: number): Promise<Member> {
+  memberAt(place: number): Promise<Member> {
     const account = this.product.demoAccounts[place]
     if (!account) throw new Error(`the demo community has nobody at place ${place}`)
     return this.member(account)

@@ -20,7 +20,7 @@ export async function askForWithdrawals(
   system: DemoSystem,
 ): Promise<Record<'released' | 'reviewed', string>> {
   const ask = async (place: number, amount: string): Promise<string> => {
-    const member = await system.runsIn(place)
+    const member = await system.memberAt(place)
     const body = { address: newAddress(), amount, remarks: null }
     return (await member.post('/api/withdrawals', withPassword(member, body))).id
   }
@@ -44,12 +44,12 @@ export async function decideWithdrawals(
 
 /** Requests that a run would take: a subscription, an activation, an unlock, an exchange and an undo. */
 export async function queueRequests(system: DemoSystem, newcomer: string): Promise<void> {
-  const subscriber = await system.runsIn(places.subscribes)
+  const subscriber = await system.memberAt(places.subscribes)
   await subscriber.post(
     '/api/subscriptions',
     withPassword(subscriber, { amount: '50', promptId: null }),
   )
-  const owner = await system.runsIn(places.activates)
+  const owner = await system.memberAt(places.activates)
   await owner.post(
     '/api/earnings/positions',
     withPassword(owner, { quantity: '10', promptId: null }),
@@ -66,13 +66,13 @@ export async function queueRequests(system: DemoSystem, newcomer: string): Promi
 
 /** An exchange that waits for the next run. */
 export async function exchange(system: DemoSystem): Promise<void> {
-  const member = await system.runsIn(places.requested)
+  const member = await system.memberAt(places.requested)
   await member.post('/api/redemptions', withPassword(member, { quantity: '20' }))
 }
 
 /** The seller of a paid trade releases the coin. */
 export async function releaseOnePaid(system: DemoSystem, place: number): Promise<void> {
-  const seller = await system.runsIn(place)
+  const seller = await system.memberAt(place)
   const { items } = await seller.get('/api/otc/trades?side=sell&open=true')
   const trade = items.find((one: { moves: string[] }) => one.moves.includes('release'))
   await seller.post(`/api/otc/trades/${trade.id}/release`, withPassword(seller))
@@ -83,17 +83,17 @@ export async function releaseOnePaid(system: DemoSystem, place: number): Promise
  * sell order are taken: one is paid on the chain, the other never.
  */
 export async function tradeOnce(system: DemoSystem): Promise<void> {
-  const seller = await system.runsIn(places.released)
+  const seller = await system.memberAt(places.released)
   const { guidePrice } = await seller.get('/api/otc/publish-terms')
   const terms = { price: guidePrice, minQuantity: '10', networks: ['BSC'] }
   const order = await seller.post(
     '/api/otc/orders',
     withPassword(seller, { ...terms, quantity: '60', maxQuantity: '60', concessionBps: 0 }),
   )
-  const wants = await system.runsIn(places.subscribes)
+  const wants = await system.memberAt(places.subscribes)
   await wants.post('/api/otc/buy-orders', { ...terms, quantity: '20', maxQuantity: '20' })
   const take = async (place: number) => {
-    const buyer = await system.runsIn(place)
+    const buyer = await system.memberAt(place)
     const { version } = await buyer.get(`/api/otc/market/${order.id}`)
     const body = { quantity: '10', network: 'BSC', version }
     return { buyer, trade: await buyer.post(`/api/otc/orders/${order.id}/takes`, body) }

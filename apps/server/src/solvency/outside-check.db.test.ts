@@ -291,8 +291,8 @@ const lies: Record<string, Lie> = {
   'more payouts are on the way in the root for the cover': {
     answers: {
       '/api/solvency/roots': forCover(({ items: [one] }) => {
-        const [{ system }] = one.trees
-        system.find((leaf: { name: string }) => leaf.name === 'RESERVE').name = 'PAYOUTS'
+        const [{ house }] = one.trees
+        house.find((leaf: { name: string }) => leaf.name === 'RESERVE').name = 'PAYOUTS'
       }),
     },
     failedCheck: 'custody',

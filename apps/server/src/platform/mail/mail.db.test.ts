@@ -48,7 +48,7 @@ describe('an e-mail', () => {
     expect(email?.text).toMatch(/^First <b>\.\n\n123456\n\nSecond\.\n/)
     expect(email?.html).toContain('First &lt;b&gt;.')
     const row = await rowOf(modules, id)
-    expect(row).toMatchObject({ email: null, tries: 1, last_error: null })
+    expect(row).toMatchObject({ letter: null, tries: 1, last_error: null })
     expect(row.sent_at).not.toBeNull()
   })
 
@@ -67,7 +67,7 @@ describe('an e-mail', () => {
   it('is stored encrypted while it waits', async () => {
     const address = drawAddress()
     const id = await post(modules, emailTo(address))
-    const stored: Buffer = (await rowOf(modules, id)).email
+    const stored: Buffer = (await rowOf(modules, id)).letter
     for (const secret of [address, '123456', 'A subject'])
       expect(stored.includes(Buffer.from(secret))).toBe(false)
     await modules.sendMail()
@@ -155,10 +155,10 @@ describe('a mail server that does not accept e-mails', () => {
       expect(await triesAfter(29)).toBe(3)
       expect(await triesAfter(1.1)).toBe(4)
       expect(await triesAfter(30.1)).toBe(5)
-      expect((await rowOf(system, id)).email).not.toBeNull()
+      expect((await rowOf(system, id)).letter).not.toBeNull()
       expect(await triesAfter(30.1)).toBe(6)
       const row = await rowOf(system, id)
-      expect(row).toMatchObject({ email: null, sent_at: null, last_error: 'SMTP 452' })
+      expect(row).toMatchObject({ letter: null, sent_at: null, last_error: 'SMTP 452' })
       expect(row.given_up_at).not.toBeNull()
       expect(await triesAfter(600)).toBe(6)
     } finally {
