@@ -112,8 +112,12 @@ const endsRound = (
   p: Parameters,
 ): boolean =>
   paidInRound >= p.roundCapUsdt &&
-  (nodes.paidInRound[node] as bigint) < (roundCapBefore ?? p.roundCapUsdt) &&
+  wasOpen(nodes.paidInRound[node] as bigint, roundCapBefore, p) &&
   !stands(nodes, node, standing.insider)
+
+/** Had the run found a round open, by the cap of now or by a higher one before? */
+const wasOpen = (paid: Usdt, capBefore: Usdt | undefined, p: Parameters): boolean =>
+  paid < p.roundCapUsdt || (capBefore !== undefined && paid < capBefore)
 
 interface NodePay {
   amount: Usdt

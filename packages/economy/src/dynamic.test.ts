@@ -188,6 +188,10 @@ describe('caps', () => {
       const next = run(matching({ paidInRound: usdt('1600') }))
       expect(payDynamic(next, marks, lower).eliminated).toEqual([])
     })
+    test('end a round that its own pay closes, also beside a cap before that was lower', () => {
+      const own = { paidInRound: usdt('1499.999999') }
+      expect(under(own, usdt('150')).eliminated).toEqual([0])
+    })
     test('leave alone who was paid less, and insiders', () => {
       expect(under({ paidInRound: usdt('1000') }).eliminated).toEqual([])
       const insider = { paidInRound: usdt('1600'), standing: standing.insider }

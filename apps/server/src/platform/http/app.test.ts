@@ -34,6 +34,7 @@ describe('every answer', () => {
       'font-src': ["'self'"],
       'connect-src': ["'self'"],
       'manifest-src': ["'self'"],
+      'media-src': ["'self'", 'blob:'],
       'worker-src': ["'self'"],
       'base-uri': ["'none'"],
       'form-action': ["'none'"],
