@@ -179,7 +179,7 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     await a.picture('after-the-crash')
   })
 
-  await step('A pays, and is told on Home that B has released', async () => {
+  await step('A pays, and sees on Home that B has released', async () => {
     await payAndProve(a)
     await a.page.goto(`${product.appUrl}/#/`)
     await openTradeUnderWay(b)

@@ -78,7 +78,7 @@ export async function openMoment(phone: Phone, appUrl: string, { news }: Moment)
   const told = { id: `ntf_${'ab'.repeat(16)}`, read: false, ...news }
   let isOpen = false
   await page.route('**/api/events', route => {
-    // The app may not listen yet when it is told for the first time: it is told whenever it asks.
+    // The app may not listen yet when the news first comes, so every request is answered with it.
     if (isOpen) return
     const body = 'event: change\ndata: {"topic":"notifications","id":null}\n\n'
     return route.fulfill({ contentType: 'text/event-stream', body })

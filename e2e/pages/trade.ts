@@ -60,7 +60,7 @@ export async function finished(phone: Phone): Promise<void> {
   await phone.picture('finished')
 }
 
-/** A buyer who looks at another page is told that the coins are there; from the sheet they go to the trade. */
+/** A buyer on another page sees that the coins have arrived; the sheet leads to the trade. */
 export async function toldOfPurchase(phone: Phone): Promise<void> {
   const { names, page } = phone
   const moment = page.getByRole('dialog', { name: names.trade.bought })

@@ -32,7 +32,7 @@ export interface FileChooserProps {
   onRemove: (id: string) => void
   /** What may be chosen, as in an input: `video/*`, `.pdf`. */
   accept?: string
-  /** A hundred unless told. */
+  /** 100 by default. */
   max?: number
   /** Name of the input, for screen readers; the text on the field. */
   label: string

@@ -33,7 +33,7 @@ const guardsQuery = `
       'ledger_hold_resolution', 'ledger_epoch', 'ledger_audit'))
   group by c.relname order by c.relname`
 
-/** A disabled guard is no change yet, but whoever finds one should ask who disabled it. */
+/** A disabled guard is no change yet, but an operator should ask who disabled it. */
 export async function checkGuards(books: ClientBase, findings: Findings): Promise<void> {
   const rows = await ask(books, guardsQuery)
   for (const [table, all, on] of rows)

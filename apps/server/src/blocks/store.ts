@@ -68,7 +68,7 @@ export async function blockPage(
   return query.execute()
 }
 
-/** The members among these who have a block with the first member, whoever made it. */
+/** The members among these who have a block with the first member, from either side. */
 export async function blockedAmong(
   reader: Database | Tx,
   memberId: string,

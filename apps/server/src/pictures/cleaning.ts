@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { type CheckedFile, checkFile, HEAD_BYTES, type NoFile } from '../files/index.ts'
 import { type CleanPicture, cleanPicture, type NoPicture } from './picture.ts'
 
-/** What the process is told: a file to clean, what it should be, and how much memory it may have, in bytes. */
+/** The input of the process: a file to clean, its expected kind, and the memory limit in bytes. */
 export interface ToClean {
   path: string
   what: 'picture' | 'file'

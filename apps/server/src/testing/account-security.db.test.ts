@@ -312,7 +312,7 @@ describe('a session that is over', () => {
       const endedAt = performance.now()
       const said = await inTime('the live events of an ended session are closed', stream.closed)
       console.log(`closed ${Math.round(performance.now() - endedAt)} ms after the answer`)
-      // The news of the session itself made the server look, and the page is told why its stream ends.
+      // The session's own event made the server check it, and the page receives the reason why its stream ends.
       expect(said).toMatch(/"topic":"session".*event: session\ndata: \{\}\n\n$/s)
       for (const path of ['/api/user/me', '/api/session/list', '/api/events'])
         expect((await system.send('GET', path, { token: other.token })).code, path).toBe(code)

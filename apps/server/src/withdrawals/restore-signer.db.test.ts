@@ -110,7 +110,7 @@ const arrivedAt = async ({ address }: One): Promise<number> => {
   )
   return rows[0].times
 }
-/** Its hold stays unchanged, whoever asks. */
+/** Its hold stays unchanged for every caller. */
 const stays = async (one: One, why: string) => {
   const before = await balanceOf(one)
   // With something to pay, the signer's status is requested in each run, so that the cause is the

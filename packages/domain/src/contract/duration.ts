@@ -1,6 +1,6 @@
 import type { Locale } from './envelope.ts'
 
-/** What limits of a day count: so many hours before now, on the stroke of none. */
+/** The window of limits that count a day: the last 24 hours, whatever the time of day. */
 export const rollingDayHours = 24
 
 const DAY_MS = 86_400_000
@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /**
- * A time as people say it: "90 minutes", "24 hours", "7 days". One day is told in hours, as it is
- * waited for; more are told in days.
+ * A time as people say it: "90 minutes", "24 hours", "7 days". One day is given in hours, because
+ * people wait for it; longer times are given in days.
  * @throws RangeError when it is not whole minutes: there are no words for it.
  */
 export function durationText(ms: number, locale: Locale): string {

@@ -48,7 +48,7 @@ export function ResultSheet(props: ResultSheetProps) {
             value={amount.value}
             unit={amount.coin}
             size="hero"
-            // What is less than a cent is the news here: it is told in full.
+            // An earning of less than a cent is the news here, so all its decimals are shown.
             {...(placedText(amount.value, 'earning').startsWith('<') ? {} : { place: 'earning' })}
             signed={amount.signed ?? false}
           />

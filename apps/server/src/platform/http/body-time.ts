@@ -13,7 +13,7 @@ const BODY_MS = 60_000
 /** No call allows more than this: Node cuts all that take longer. */
 export const MOST_BODY_MS = 330_000
 
-/** Cuts the line of who takes longer to send a body than its call allows; `cut` answers them. */
+/** Calls `cut` with the connection of a caller who takes longer to send a body than the call allows. */
 export function limitBodyTime(app: FastifyInstance, cut: (socket: Socket) => void): void {
   app.addHook('onRequest', async request => {
     const { raw, routeOptions } = request

@@ -190,7 +190,7 @@ function aboutOf({ params, body }: FastifyRequest): string {
 const idOf = (caller: Caller | Operator): string =>
   'operatorId' in caller ? caller.operatorId : caller.memberId
 
-/** The effect of a call, whoever makes it. */
+/** The effect of a call of any caller. */
 function actOf(context: DispatchContext, route: Route) {
   const { endpoint } = route
   if (route.kind === 'plain')

@@ -94,7 +94,7 @@ export const platformLeaf = (keys: ProofKeys, asset: Asset, house: PlatformLeaf)
   commitment: platformCommitment(sha256, keys.sid, house.name),
 })
 
-/** A zero leaf that fills a tree: without the key it cannot be told from a member's. */
+/** A zero leaf that fills a tree: without the key it looks like a member's. */
 export const paddingLeaf = (keys: ProofKeys, asset: Asset, number: number): LeafParts => ({
   sid: keys.sid,
   asset,
