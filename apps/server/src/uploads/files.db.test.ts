@@ -276,14 +276,16 @@ describe('space for files', () => {
 
   it('is for three on their way at once; the next waits for one of them', async () => {
     const others = await system.join('Others')
-    await whileHeld(system.db, changesOf('upload'), async held => {
-      for (let at = 0; at < fileLimits.atOnce; at++)
-        void held.begin(() => send(member, tinyDocument({ text: `${at}` })))
+    const begun = await whileHeld(system.db, changesOf('upload'), async held => {
+      const own = Array.from({ length: fileLimits.atOnce }, (_, at) =>
+        held.begin(() => send(member, tinyDocument({ text: `${at}` }))),
+      )
       await held.waiters(1)
       await until('all three have come', () => readdirSync(join(folder(), 'coming')).length === 3)
       expect((await send(member, tinyDocument())).code).toBe(refusals.filesUnderWay.code)
-      void held.begin(() => send(others, tinyDocument()))
+      return [...own, held.begin(() => send(others, tinyDocument()))]
     })
+    for (const { code } of await Promise.all(begun)) expect(code).toBe(1)
     expect((await send(member, tinyDocument())).code).toBe(1)
   })
 })
