@@ -24,7 +24,7 @@ export function aroundJourneys(stage: () => Stage): void {
 
     // An address that names no trade opens the newest one of its side, at its current stage.
     await goTo(b, '/pages/otc/buy/closed')
-    await expect.poll(() => b.page.url()).toContain(`/otc/buy/topay?id=${tradeId}`)
+    await b.page.waitForURL(`**/otc/buy/topay?id=${tradeId}`)
     await button(b, 'Chat').click()
     const chat = b.page.getByRole('main').filter({ visible: true })
     await chat.getByRole('textbox', { name: 'Write a message' }).fill('Sent from my wallet now.')
@@ -84,7 +84,7 @@ export function aroundJourneys(stage: () => Stage): void {
     await look(s, 'notifications')
     await line.click()
     await said(s, /^放币给 /)
-    expect(s.page.url()).toContain(`/otc/sell/payed?id=${tradeId}`)
+    await s.page.waitForURL(`**/otc/sell/payed?id=${tradeId}`)
     await goTo(s, '/pages/more/notifications')
     await button(s, '全部标为已读').click()
     await said(s, '全部已读')

@@ -94,6 +94,16 @@ export async function pin(phone: Phone, digits: string, confirm: string): Promis
   await button(pad, confirm).click()
 }
 
+/**
+ * Waits until a trade is open on a phone, and returns its id. The address decides: the market may list
+ * the new trade, with the same words as its page, before the page is open.
+ */
+export async function openTrade({ page }: Phone): Promise<string> {
+  const named = /[?&]id=(trd_[0-9a-f]{32})/
+  await page.waitForURL(named)
+  return named.exec(page.url())?.[1] as string
+}
+
 /** Submits the buyer's claim to have paid; its hash is on no chain. */
 export async function pay({ buyer, picture }: Stage, tradeId: string): Promise<void> {
   const vouchers = [await buyer.upload(picture)]

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { goTo } from '../matrix/browser.ts'
 import type { Member } from '../matrix/caller.ts'
 import { openArbitrators, sitDown } from './arbitrators.ts'
-import { button, look, pay, pin, question, type Stage, said, sheet } from './stage.ts'
+import { button, look, openTrade, pay, pin, question, type Stage, said, sheet } from './stage.ts'
 
 /** The trades that do not end by paying and releasing. */
 export function otherWays(stage: () => Stage): void {
@@ -18,16 +18,17 @@ export function otherWays(stage: () => Stage): void {
     await look(s, 'sell-to')
     await button(sheet(s), '下一步').click()
     await pin(s, seller.account.paymentPassword, '确认卖出')
+    const tradeId = await openTrade(s)
     await said(s, /^等 .+ 付款$/)
-    const tradeId = /id=(trd_[0-9a-f]{32})/.exec(s.page.url())?.[1] ?? ''
     await pay(stage(), tradeId)
     await said(s, /^放币给 /)
-    expect(s.page.url(), 'the page goes where the trade is').toContain('/otc/sell/payed')
+    // The page goes where the trade is.
+    await s.page.waitForURL('**/otc/sell/payed**')
 
     // An address that names another stage shows the right one, and is corrected.
     await goTo(b, `/pages/otc/buy/topay?id=${tradeId}`)
     await said(b, /^Waiting for /)
-    expect(b.page.url()).toContain('/otc/buy/payed')
+    await b.page.waitForURL('**/otc/buy/payed**')
     await look(b, 'payed')
     await button(b, /^Cancel together/).click()
     await button(question(b), 'Propose').click()
