@@ -1,86 +1,37 @@
-import { blockMigrations } from './blocks/migrations.ts'
-import { chatMigrations } from './chat/migrations.ts'
-import { collectionMigrations } from './collection/migrations.ts'
-import { depositMigrations } from './deposits/migrations.ts'
-import { distributionMigrations } from './distribution/migrations.ts'
-import {
-  dynamicMigrations,
-  earningMigrations,
-  windDownPositionMigrations,
-} from './earnings/migrations.ts'
-import { evidenceMigrations } from './evidence/migrations.ts'
-import { explanationMigrations } from './explanations/migrations.ts'
-import { identityMigrations } from './identity/migrations.ts'
-import { ledgerMigrations } from './ledger/migrations.ts'
-import { lossMigrations } from './losses/migrations.ts'
-import { networkMigrations } from './network/migrations.ts'
-import { noticeMigrations } from './notices/migrations.ts'
-import { notificationMigrations } from './notifications/migrations.ts'
-import { operatorMigrations } from './operators/migrations.ts'
-import { otcMigrations } from './otc/migrations.ts'
-import { personalDataMigrations } from './personal-data/migrations.ts'
-import { platformMigrations } from './platform/database/migrate.ts'
-import { mailMigrations } from './platform/mail/migrations.ts'
-import { pricingMigrations } from './pricing/migrations.ts'
-import { proposalKindMigrations, proposalMigrations } from './proposals/migrations.ts'
-import { pushMigrations } from './push/migrations.ts'
-import { redemptionMigrations } from './redemptions/migrations.ts'
-import { riskMigrations } from './risk/migrations.ts'
-import { ruleMigrations } from './rules/migrations.ts'
-import { serviceMigrations } from './service/migrations.ts'
-import { sessionMigrations } from './sessions/migrations.ts'
-import { solvencyMigrations } from './solvency/migrations.ts'
-import { statisticsMigrations } from './statistics/migrations.ts'
-import { subscriptionMigrations } from './subscriptions/migrations.ts'
-import { treasuryMigrations, treasuryReceiptMigrations } from './treasury/migrations.ts'
-import { uploadMigrations } from './uploads/migrations.ts'
-import { verificationMigrations } from './verification/migrations.ts'
-import { windDownMigrations } from './wind-down/migrations.ts'
-import { payoutMigrations, withdrawalMigrations } from './withdrawals/migrations.ts'
+import { manifests } from './modules.ts'
+import { sortManifests } from './platform/compose.ts'
+import type { Migration } from './platform/database/migrate.ts'
 
 /**
- * Every migration, in the order in which they run. New ones are added at the end of a module's
- * list.
+ * Every migration, in the order in which they run on an empty database: by their days, and within a
+ * day lower modules first; those of one module in the order of its list, and none before the one that
+ * it comes `after`. New ones are added at the end of a module's list, with the day of the change in
+ * their id.
  */
-export const migrations = [
-  ...platformMigrations,
-  ...ledgerMigrations,
-  ...identityMigrations,
-  ...sessionMigrations,
-  ...pricingMigrations,
-  ...subscriptionMigrations,
-  ...treasuryMigrations,
-  ...depositMigrations,
-  ...withdrawalMigrations,
-  ...uploadMigrations,
-  ...otcMigrations,
-  ...mailMigrations,
-  ...verificationMigrations,
-  ...ruleMigrations,
-  ...statisticsMigrations,
-  ...earningMigrations,
-  ...networkMigrations,
-  ...redemptionMigrations,
-  ...distributionMigrations,
-  ...dynamicMigrations,
-  ...operatorMigrations,
-  ...blockMigrations,
-  ...chatMigrations,
-  ...notificationMigrations,
-  ...evidenceMigrations,
-  ...solvencyMigrations,
-  ...proposalMigrations,
-  ...lossMigrations,
-  ...treasuryReceiptMigrations,
-  ...riskMigrations,
-  ...payoutMigrations,
-  ...collectionMigrations,
-  ...windDownMigrations,
-  ...windDownPositionMigrations,
-  ...explanationMigrations,
-  ...noticeMigrations,
-  ...proposalKindMigrations,
-  ...personalDataMigrations,
-  ...serviceMigrations,
-  ...pushMigrations,
-]
+export const migrations: readonly Migration[] = inOrder(
+  sortManifests(manifests).map(manifest => manifest.migrations),
+)
+
+function inOrder(lists: readonly (readonly Migration[])[]): Migration[] {
+  const waiting = lists.map(list => [...list])
+  const done = new Set<string>()
+  const ordered: Migration[] = []
+  const isReady = ({ after }: Migration) => after === undefined || done.has(after)
+  for (;;) {
+    const next = waiting
+      .flatMap(([first]) => first ?? [])
+      .filter(isReady)
+      .sort((a, b) => dayOf(a).localeCompare(dayOf(b)))[0]
+    if (!next) break
+    ordered.push(next)
+    done.add(next.id)
+    waiting.find(([first]) => first === next)?.shift()
+  }
+  const stuck = waiting.flatMap(([first]) => first ?? [])[0]
+  if (stuck) throw new Error(`migration ${stuck.id} waits for ${stuck.after}, which never comes`)
+  return ordered
+}
+
+function dayOf({ id }: Migration): string {
+  return id.slice(0, 10)
+}

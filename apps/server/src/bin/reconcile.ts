@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { ChainTrouble, checkAgainstChain } from '../deposits/index.ts'
-import { checks } from '../invariants.ts'
+import { checks, notices } from '../invariants.ts'
 import { type Breach, inSnapshot } from '../ledger/index.ts'
 import { type ChainConfig, ConfigError, readConfig } from '../platform/config.ts'
 import { connectDatabase, connectPool, type Database } from '../platform/database/connect.ts'
@@ -38,10 +38,9 @@ function readBlock(text: string | undefined): number | null {
 /** Every check of the books alone. Returns the number of breaches. */
 async function checkBooks(snapshot: Database): Promise<number> {
   let total = 0
-  for (const { name, check, notices } of checks) {
-    total += report(name, await check(snapshot))
-    for (const notice of (await notices?.(snapshot)) ?? []) console.log(`  note: ${notice}`)
-  }
+  for (const { name, check } of checks) total += report(name, await check(snapshot))
+  for (const read of notices)
+    for (const notice of await read(snapshot)) console.log(`note: ${notice}`)
   return total
 }
 

@@ -120,13 +120,17 @@ export interface CollectedKeys {
 /** A published address with its last reading of the chain. */
 export type PublishedHolding = PublishedAddress & Omit<AddressHolding, 'address'>
 
+/** The dependencies of the module. */
+export type DepositDeps = Pick<CreditContext, 'ledger' | 'parameters'> &
+  Pick<KeyChangeContext, 'holdsDepositKey'>
+
 /**
  * Recharges: a member's own address, the watcher of the chain, and the list.
  * @throws ConfigError when the extended public key cannot be used.
  */
 export function openDeposits(
   platform: Platform,
-  deps: Pick<CreditContext, 'ledger' | 'parameters'> & Pick<KeyChangeContext, 'holdsDepositKey'>,
+  deps: DepositDeps,
 ): {
   module: Module
   /** How two operators change the key that new recharge addresses come from. */

@@ -281,6 +281,7 @@ export const earningMigrations: readonly Migration[] = [
   },
   {
     id: '2026-11-23-static-pay-sources',
+    after: '2026-11-23-treasury-figure',
     sql: `
       /* What of the pool, of what was offered and of what was paid was income from outside; the rest is
          fees of members' trades. Null where it is not recorded. */

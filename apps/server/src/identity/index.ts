@@ -33,7 +33,7 @@ import {
 } from './store.ts'
 import { Turns } from './turns.ts'
 
-export { ROOT_MEMBER } from './accounts.ts'
+export { type AccountContext, ROOT_MEMBER } from './accounts.ts'
 
 export { openHashing } from './hashing.ts'
 export { type PasswordReset, refuseNew } from './passwords.ts'

@@ -159,10 +159,7 @@ export interface LineFilter {
 }
 
 /** One broken invariant, with text that lets a person find the rows. */
-export interface Breach {
-  invariant: string
-  what: string
-}
+export type { Breach } from '../platform/manifest.ts'
 
 /**
  * The only writer of ledger tables. Every write takes the caller's transaction ("joined path"):

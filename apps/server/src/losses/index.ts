@@ -93,7 +93,7 @@ export interface LossDeps {
   /** Whether payouts from before a restore of the database are still looked for. */
   isRestorePending(reader: Database | Tx): Promise<boolean>
   /** The modules whose orders hold members' USDT. */
-  modules: () => HoldingModules
+  modules: HoldingModules
   /** All members, after a member, in the order of ids. */
   membersAfter(reader: Tx, after: string | null, limit: number): Promise<string[]>
 }

@@ -31,7 +31,7 @@ export type HoldingModules = Readonly<
 export interface RunContext {
   database: Database
   ledger: Ledger
-  modules: () => HoldingModules
+  modules: HoldingModules
   /**
    * Whether payouts from before a restore of the database are still looked for. Their holds are not
    * cut until then.
@@ -181,7 +181,7 @@ async function cutHolders(
     if (left === undefined) throw new Error(`the run of ${period} says nothing of hold ${holdId}`)
     return { id: holdId, amount: left, kind, order: { id: orderId, kept: left, period } }
   })
-  for (const [kind, cut] of Object.entries(modules()))
+  for (const [kind, cut] of Object.entries(modules))
     await cut(
       tx,
       cuts.filter(one => one.kind === kind).map(({ order }) => order),

@@ -39,7 +39,7 @@ export interface NoticeDeps {
   joinedAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
   pictures: PictureKeeping
   recordAct: RecordAct
-  auth(): Auth
+  auth: Pick<Auth, 'authenticate' | 'authenticateOperator' | 'recordRefused'>
 }
 
 const DUE_MS = 1_000

@@ -28,7 +28,7 @@ export interface PictureKeeping {
 }
 
 interface PictureContext {
-  auth(): Auth
+  auth: Pick<Auth, 'authenticate' | 'authenticateOperator' | 'recordRefused'>
   pictures: PictureKeeping
   recordAct: RecordAct
 }
@@ -42,9 +42,9 @@ export function noticePictureCalls(database: Database, context: PictureContext) 
   const { auth, pictures, recordAct } = context
 
   const writerOf = async (request: FastifyRequest, call: string, object: string) => {
-    const operator = await auth().authenticateOperator(bearerOf(request))
+    const operator = await auth.authenticateOperator(bearerOf(request))
     if (writers.includes(operator.role)) return operator
-    await auth().recordRefused({ operator, call, object, refusal: 'forbidden' })
+    await auth.recordRefused({ operator, call, object, refusal: 'forbidden' })
     return refuse('forbidden')
   }
   const pictureOf = async (request: WithId) => {
@@ -80,7 +80,7 @@ export function noticePictureCalls(database: Database, context: PictureContext) 
     })
 
     app.get(`${noticePicturePath}/:id`, async (request: WithId, reply) => {
-      await auth().authenticate(bearerOf(request))
+      await auth.authenticate(bearerOf(request))
       const picture = await pictureOf(request)
       if (!(await isPublished(database, picture.id))) refuse('notFound')
       return pictures.show(reply, picture)

@@ -52,6 +52,7 @@ import { isEvidenceOfParty, type TradeRow } from './trade-store.ts'
 
 export { checkOtc } from './check.ts'
 export { buyingStops, type OtcDeps } from './context.ts'
+export { neededForTrades } from './picture-needs.ts'
 export { keyTrades, sealClearTrades } from './where-to-pay.ts'
 
 export interface Otc {
@@ -145,8 +146,6 @@ export interface Otc {
   matchingIds(reader: Database | Tx, tradeIds: readonly string[]): Promise<Map<string, string>>
   /** The owner of this order; null when there is no such order. */
   orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
-  /** The caller's own trades and orders as CSV: calls without an envelope. */
-  exports(auth: Pick<Auth, 'authenticate'>): Module
   /** Counts open cases that somebody else has opened against a member, by member. */
   casesAgainst: typeof casesAgainst
   /** Open cases with a member as a party, and the member's faults since an instant. */
@@ -169,7 +168,10 @@ export interface Otc {
 }
 
 /** The market: orders, trades, their deadlines. */
-export function openOtc(platform: Platform, context: OtcDeps): Otc {
+export function openOtc(
+  platform: Platform,
+  { auth, ...context }: OtcDeps & { auth: Pick<Auth, 'authenticate'> },
+): Otc {
   const { database, logger } = platform
   return {
     module: {
@@ -180,6 +182,11 @@ export function openOtc(platform: Platform, context: OtcDeps): Otc {
         ...disputeRoutes(database, context),
         ...caseRoutes(database, context),
       ],
+      plugin: exportPlugin(
+        { database, rateLimitScale: platform.config.rateLimitScale },
+        context,
+        auth,
+      ),
       jobs: otcJobs(database, context),
     },
     async tradingLimit(reader, memberId) {
@@ -210,13 +217,6 @@ export function openOtc(platform: Platform, context: OtcDeps): Otc {
     picturesInUse,
     tradeEnds,
     tradesOfPictures,
-    exports: auth => ({
-      plugin: exportPlugin(
-        { database, rateLimitScale: platform.config.rateLimitScale },
-        context,
-        auth,
-      ),
-    }),
     orderOwner,
     tradeHeard,
     hearsAnyOf: (operatorId, tradeIds) => hearsAnyOf(database, operatorId, tradeIds),

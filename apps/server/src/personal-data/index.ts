@@ -34,7 +34,7 @@ export interface PersonalDataDeps extends ExportSources {
    * `loginLocked`.
    */
   proveLoginPassword(caller: Caller, password: string): Promise<void>
-  auth(): Auth
+  auth: Pick<Auth, 'authenticate'>
   /** What closing an account needs of others. */
   closing: ClosingDeps
   /** Bytes of a member's pictures, with the originals that still exist. */
@@ -134,7 +134,7 @@ function fileCall(making: Making, context: PersonalDataDeps, rateLimitScale: num
   return async (app: FastifyInstance) => {
     const limits = openLimits(rateLimitScale)
     app.get<{ Params: { id: string } }>(exportFilePath(':id'), async (request, reply) => {
-      const caller = await context.auth().authenticate(bearerOf(request))
+      const caller = await context.auth.authenticate(bearerOf(request))
       await limits(downloadAct, request.ip, caller.memberId)
       const { id } = request.params
       if (!exportId.safeParse(id).success) refuse('notFound')

@@ -30,4 +30,9 @@ export interface Module {
   /** Calls that are not JSON in an envelope: uploads and pictures. */
   plugin?: (app: FastifyInstance) => void | Promise<void>
   jobs?: Job[]
+  /** Runs before anything is served; lower modules first. */
+  ready?: () => Promise<void>
+  /** Begins what takes a while until it is ready, in the process that serves calls. */
+  warm?: () => void
+  close?: () => Promise<void>
 }

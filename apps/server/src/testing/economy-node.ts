@@ -109,7 +109,10 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     isRestorePending: async () => false,
     ledger,
     uncovered: reader => treasury.uncovered(reader),
-    modules: () => ({ withdrawal: async () => {}, subscription: subscriptions.cut }),
+    modules: {
+      withdrawal: async () => {},
+      subscription: (tx, cuts) => subscriptions.cut(tx, cuts),
+    },
     membersAfter,
   })
   const subscriptions: Subscriptions = openSubscriptions(platform, {
@@ -127,6 +130,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   })
   // The market's own neighbours are the market's to test: here it only says what was paid in fees.
   const otc: Otc = openOtc(platform, {
+    auth: { authenticate: async () => Promise.reject(new Error('nobody calls this node')) },
     redSince: reader => treasury.redSince(reader),
     ledger,
     guidePrice,

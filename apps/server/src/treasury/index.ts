@@ -56,6 +56,7 @@ export { checkCustody } from './custody-check.ts'
 
 export type { Proposed as ProposedReceipt } from './receipts.ts'
 export type { FromRecount, Recount, ToRecount } from './recount.ts'
+export type { RootsOf } from './routes.ts'
 export type { SettleOptions } from './settlement.ts'
 
 export interface Treasury {

@@ -53,6 +53,8 @@ import {
   type UploadRow,
 } from './store.ts'
 
+export type { AskUses } from './own-pictures.ts'
+
 export interface Uploads {
   module: Module
   /**
@@ -79,24 +81,35 @@ export interface Uploads {
     reader: Database | Tx,
     uploadIds: readonly string[],
   ): Promise<{ uploadId: string; software: string }[]>
-  /** Lets another room say which pictures' originals a case may still need. */
-  neededBy(
-    check: (reader: Database | Tx, uploadIds: readonly string[]) => Promise<readonly string[]>,
-  ): void
-  /** Lets another module say what it uses pictures for: those that are needed are not deleted. */
-  usedIn(ask: AskUses): void
   /** Bytes of a member's pictures, with the originals that are still there. */
   bytesOf(reader: Database | Tx, memberId: string): Promise<number>
   /** Deletes a member's pictures that nothing needs; answers how many are left. */
   deleteUnneeded(memberId: string): Promise<number>
-  /** Lets another room say who else may see a picture. */
-  alsoVisible(check: (memberId: string, uploadId: string) => Promise<boolean>): void
-  /** Lets another room say which operators may see a picture; nobody else of them does. */
-  alsoVisibleToOperators(check: (operator: Operator, uploadId: string) => Promise<boolean>): void
   /** Where other modules keep pictures of their own, made clean in the same way. */
   kept: KeptPictures
   /** Ends the process that cleans pictures. */
   close(): Promise<void>
+}
+
+/** Whether a member who did not send an upload may see it. */
+export type IsVisible = (memberId: string, uploadId: string) => Promise<boolean>
+
+/** Whether an operator may see an upload. */
+export type IsVisibleToOperator = (operator: Operator, uploadId: string) => Promise<boolean>
+
+/** Those of these pictures whose originals a case may still need. */
+export type IsNeeded = (
+  reader: Database | Tx,
+  uploadIds: readonly string[],
+) => Promise<readonly string[]>
+
+/** The dependencies of the module; the lists are what the modules above add. */
+export interface UploadDeps {
+  auth: Pick<Auth, 'authenticate' | 'authenticateOperator' | 'recordRefused'>
+  visible(): readonly IsVisible[]
+  visibleToOperators(): readonly IsVisibleToOperator[]
+  neededBy(): readonly IsNeeded[]
+  usedIn(): readonly AskUses[]
 }
 
 /** A picture that was made clean and written; its row belongs to the caller's module. */
@@ -130,7 +143,7 @@ const uploadAct = { id: 'uploads.create', money: false, access: 'member' } as co
  */
 export function openUploads(
   platform: Platform,
-  auth: () => Auth,
+  { auth, visible, visibleToOperators, neededBy, usedIn }: UploadDeps,
   left: DiskLeft = diskLeft,
 ): Uploads {
   const { database, config } = platform
@@ -141,21 +154,15 @@ export function openUploads(
   const coming = openComing(join(folder, 'coming'))
   const cleaner = openCleaner(platform.logger)
   const inTurn = openTurns(1, WAITING)
-  const visible: ((memberId: string, uploadId: string) => Promise<boolean>)[] = []
-  const needs: ((
-    reader: Database | Tx,
-    uploadIds: readonly string[],
-  ) => Promise<readonly string[]>)[] = []
   const originals = openOriginals(
     files,
     platform.secrets.fieldKey,
-    async (reader, ids) => new Set((await Promise.all(needs.map(ask => ask(reader, ids)))).flat()),
+    async (reader, ids) =>
+      new Set((await Promise.all(neededBy().map(ask => ask(reader, ids)))).flat()),
   )
-  const uses: AskUses[] = []
   const usesOf: AskUses = async (reader, ids) =>
-    (await Promise.all(uses.map(ask => ask(reader, ids)))).flat()
+    (await Promise.all(usedIn().map(ask => ask(reader, ids)))).flat()
   const dropFiles = () => dropDeletedFiles(database, files, platform.logger)
-  const visibleToOperators: ((operator: Operator, uploadId: string) => Promise<boolean>)[] = []
 
   const accept = async (app: FastifyInstance) => {
     await app.register(multipart, {
@@ -226,11 +233,11 @@ export function openUploads(
     call: string,
     roles: readonly OperatorRole[],
   ): Promise<Operator> => {
-    const operator = await auth().authenticateOperator(bearerOf(request))
+    const operator = await auth.authenticateOperator(bearerOf(request))
     if (roles.includes(operator.role)) return operator
     const { id } = request.params as { id?: string }
     const object = uploadId.safeParse(id).data ?? '-'
-    await auth().recordRefused({ operator, call, object, refusal: 'forbidden' })
+    await auth.recordRefused({ operator, call, object, refusal: 'forbidden' })
     return refuse('forbidden')
   }
 
@@ -251,10 +258,10 @@ export function openUploads(
     inTurn,
     admit,
     operatorOf,
-    memberOf: async request => (await auth().authenticate(bearerOf(request))).memberId,
-    isVisible: (memberId, id) => anyTrue(visible.map(check => check(memberId, id))),
+    memberOf: async request => (await auth.authenticate(bearerOf(request))).memberId,
+    isVisible: (memberId, id) => anyTrue(visible().map(check => check(memberId, id))),
     isVisibleToOperator: (operator, id) =>
-      anyTrue(visibleToOperators.map(check => check(operator, id))),
+      anyTrue(visibleToOperators().map(check => check(operator, id))),
   })
 
   const plugin = async (app: FastifyInstance) => {
@@ -267,7 +274,7 @@ export function openUploads(
     }
 
     app.post(uploadPath, async request => {
-      const { memberId } = await auth().authenticate(bearerOf(request))
+      const { memberId } = await auth.authenticate(bearerOf(request))
       return takeIn(request, memberId, memberShare)
     })
 
@@ -277,13 +284,13 @@ export function openUploads(
     })
 
     app.get<{ Params: { id: string } }>(`${uploadPath}/:id`, async (request, reply) => {
-      const { memberId } = await auth().authenticate(bearerOf(request))
+      const { memberId } = await auth.authenticate(bearerOf(request))
       if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
       const row = await findUpload(database, uuidOf(request.params.id))
       if (row?.kind !== 'picture') return refuse('notFound')
       if (
         row.memberId !== memberId &&
-        !(await anyTrue(visible.map(check => check(memberId, row.id))))
+        !(await anyTrue(visible().map(check => check(memberId, row.id))))
       )
         refuse('notFound')
       return show(reply, row)
@@ -295,7 +302,7 @@ export function openUploads(
         const operator = await operatorOf(request, 'operator.originalPicture', ['arbitrator'])
         if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
         const id = uuidOf(request.params.id)
-        if (!(await anyTrue(visibleToOperators.map(check => check(operator, id)))))
+        if (!(await anyTrue(visibleToOperators().map(check => check(operator, id)))))
           refuse('notFound')
         const original = await originals.read(database, id)
         if (!original) return refuse('notFound')
@@ -319,7 +326,7 @@ export function openUploads(
       ])
       if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
       const row = await findUpload(database, uuidOf(request.params.id))
-      const checks = visibleToOperators.map(check => row && check(operator, row.id))
+      const checks = visibleToOperators().map(check => row && check(operator, row.id))
       if (
         row?.kind !== 'picture' ||
         (row.memberId !== operator.operatorId && !(await anyTrue(checks)))
@@ -355,16 +362,12 @@ export function openUploads(
     fileNames: sent.namesOf,
     lookAlikes,
     namedSoftware,
-    usedIn: ask => void uses.push(ask),
     bytesOf: async (reader, memberId) => (await takenUp(reader, memberId)).bytes,
     deleteUnneeded: async memberId => {
       const left = await deleteUnneeded(database, usesOf, memberId)
       await dropFiles()
       return left
     },
-    neededBy: check => void needs.push(check),
-    alsoVisible: check => void visible.push(check),
-    alsoVisibleToOperators: check => void visibleToOperators.push(check),
     kept: { accept, receive, show },
     close: cleaner.close,
   }

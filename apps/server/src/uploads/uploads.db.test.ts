@@ -110,7 +110,13 @@ describe('the quota for pictures', () => {
     let left = 0.09
     const uploads = openUploads(
       system.platform,
-      () => auth,
+      {
+        auth,
+        visible: () => [],
+        visibleToOperators: () => [],
+        neededBy: () => [],
+        usedIn: () => [],
+      },
       async () => left,
     )
     const inlineHashes = { scripts: [], styles: [] }

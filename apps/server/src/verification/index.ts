@@ -60,16 +60,17 @@ export interface Verification {
 
 const EVERY_MS = 3_600_000
 
-/** Opens the verification module. `accountIdOf` returns the account IDs for e-mails. */
-export function openVerification(
-  platform: Platform,
-  deps: {
-    mail: Mail
-    accountIdOf(reader: Reader, memberId: string): Promise<string>
-    /** Freezes the account after its address was replaced. Returns the end of the freeze. */
-    freezeAfterChange(tx: Tx, memberId: string, at: Date): Promise<Date>
-  },
-): Verification {
+/** The dependencies of the module. */
+export interface VerificationDeps {
+  mail: Mail
+  /** The account ID of a member, for e-mails. */
+  accountIdOf(reader: Reader, memberId: string): Promise<string>
+  /** Freezes the account after its address was replaced. Returns the end of the freeze. */
+  freezeAfterChange(tx: Tx, memberId: string, at: Date): Promise<Date>
+}
+
+/** Opens the verification module. */
+export function openVerification(platform: Platform, deps: VerificationDeps): Verification {
   const { database, secrets } = platform
   const { mail, accountIdOf, freezeAfterChange } = deps
   const context: CodeContext = {

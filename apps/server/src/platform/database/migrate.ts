@@ -11,6 +11,8 @@ import { APP_ROLE } from './connect.ts'
 export interface Migration {
   readonly id: string
   readonly sql: string
+  /** The id of a migration of another module that must come before, where the order of modules does not say so. */
+  readonly after?: string
 }
 
 /** The platform's own tables: clock, outbox, idempotency keys. */

@@ -1,0 +1,26 @@
+import { ledgerModule } from '../ledger/module.ts'
+import { defineModule, one } from '../platform/manifest.ts'
+import { rulesModule } from '../rules/module.ts'
+import {
+  checkDeposits,
+  checkRechargeTransfers,
+  type DepositDeps,
+  depositNotices,
+  openDeposits,
+} from './index.ts'
+import { depositMigrations } from './migrations.ts'
+
+export const depositsModule = defineModule({
+  name: 'deposits',
+  needs: { ledger: ledgerModule, rules: rulesModule },
+  points: { holdsDepositKey: one<DepositDeps['holdsDepositKey']>() },
+  migrations: depositMigrations,
+  invariants: [
+    { name: 'deposits', check: checkDeposits },
+    { name: 'recharge addresses', check: checkRechargeTransfers },
+  ],
+  notices: depositNotices,
+  open: (platform, { ledger: { ledger }, rules }, { holdsDepositKey }) =>
+    openDeposits(platform, { ledger, parameters: rules.inForce, holdsDepositKey }),
+  serves: deposits => ({ ...deposits.module, ready: deposits.publish }),
+})

@@ -1,0 +1,29 @@
+import { identityModule } from '../identity/module.ts'
+import { ledgerModule } from '../ledger/module.ts'
+import { networkModule } from '../network/module.ts'
+import { defineModule, provide } from '../platform/manifest.ts'
+import { riskModule } from '../risk/module.ts'
+import { rulesModule } from '../rules/module.ts'
+import { verificationModule } from '../verification/module.ts'
+import { checkDistribution, openDistribution } from './index.ts'
+import { distributionMigrations } from './migrations.ts'
+
+export const distributionModule = defineModule({
+  name: 'distribution',
+  needs: {
+    identity: identityModule,
+    ledger: ledgerModule,
+    network: networkModule,
+    risk: riskModule,
+    rules: rulesModule,
+    verification: verificationModule,
+  },
+  migrations: distributionMigrations,
+  invariants: [{ name: 'distribution', check: checkDistribution }],
+  open: (platform, { rules }) =>
+    openDistribution(platform, {
+      reach: platform.config.dynamicCountries,
+      parameters: rules.inForce,
+    }),
+  provides: distribution => [provide(networkModule, 'effectiveAmong', distribution.effectiveAmong)],
+})

@@ -1,0 +1,74 @@
+import { distributionModule } from '../distribution/module.ts'
+import { ledgerModule } from '../ledger/module.ts'
+import { networkModule } from '../network/module.ts'
+import { defineModule, one } from '../platform/manifest.ts'
+import { openSealing } from '../platform/sealing.ts'
+import { pricingModule } from '../pricing/module.ts'
+import { rulesModule } from '../rules/module.ts'
+import { stopsModule } from '../stops/module.ts'
+import type { EarningDeps } from './deps.ts'
+import {
+  checkDynamic,
+  checkEarnings,
+  type DynamicPay,
+  type Earnings,
+  openDynamicPay,
+  openEarnings,
+} from './index.ts'
+import { dynamicMigrations, earningMigrations, windDownPositionMigrations } from './migrations.ts'
+
+export const earningsModule = defineModule({
+  name: 'earnings',
+  needs: {
+    distribution: distributionModule,
+    ledger: ledgerModule,
+    network: networkModule,
+    pricing: pricingModule,
+    rules: rulesModule,
+    stops: stopsModule,
+  },
+  points: {
+    refuseWhilePaused: one<EarningDeps['refuseWhilePaused']>(),
+    pausesAmong: one<EarningDeps['pausesAmong']>(),
+    hashesOf: one<EarningDeps['hashesOf']>(),
+  },
+  migrations: [...earningMigrations, ...dynamicMigrations, ...windDownPositionMigrations],
+  invariants: [
+    { name: 'earnings', check: checkEarnings },
+    { name: 'network pay', check: checkDynamic },
+  ],
+  open: (
+    platform,
+    { distribution, ledger: { ledger }, pricing, rules, stops },
+    points,
+  ): { earnings: Earnings; dynamicPay: DynamicPay } => {
+    const earnings = openEarnings(platform, {
+      ledger,
+      guidePrice: async reader => (await pricing.guide(reader)).price,
+      hashesOf: points.hashesOf,
+      rules,
+      stopFor: stops.stopFor,
+      isWoundDown: stops.isStopped,
+      refuseWhilePaused: points.refuseWhilePaused,
+      pausesAmong: points.pausesAmong,
+      payStopFor: distribution.payStopFor,
+      sealing: openSealing(platform.secrets.fieldKey),
+    })
+    const dynamicPay = openDynamicPay(platform.database, {
+      ledger,
+      rules,
+      enabled: platform.config.dynamicCountries.length > 0,
+      standingsOfRun: distribution.standingsOfRun,
+      recordEffective: distribution.recordEffective,
+      openPrompts: earnings.openRoundPrompts,
+      isModuleOn: distribution.isModuleOn,
+      distributedState: distribution.stateOf,
+      payStopFor: distribution.payStopFor,
+    })
+    return { earnings, dynamicPay }
+  },
+  serves: ({ earnings, dynamicPay }) => ({
+    ...earnings.module,
+    routes: [...dynamicPay.routes, ...(earnings.module.routes ?? [])],
+  }),
+})

@@ -1,0 +1,17 @@
+import { defineModule } from '../platform/manifest.ts'
+import type { Module } from '../platform/module.ts'
+import { checkInvariants, type Ledger, ledgerJobs, openAudit, openLedger } from './index.ts'
+import { ledgerMigrations } from './migrations.ts'
+
+export const ledgerModule = defineModule({
+  name: 'ledger',
+  migrations: ledgerMigrations,
+  offers: [],
+  invariants: [{ name: 'ledger', check: checkInvariants }],
+  open: (platform): { ledger: Ledger; module: Module } => {
+    const ledger = openLedger()
+    const { module: audit } = openAudit(platform)
+    const jobs = [...ledgerJobs(platform, ledger), ...(audit.jobs ?? [])]
+    return { ledger, module: { ...audit, jobs } }
+  },
+})

@@ -1,0 +1,60 @@
+import { depositsModule } from '../deposits/module.ts'
+import { earningsModule } from '../earnings/module.ts'
+import { identityModule } from '../identity/module.ts'
+import { lossesModule } from '../losses/module.ts'
+import { networkModule } from '../network/module.ts'
+import { otcModule } from '../otc/module.ts'
+import { mailModule } from '../platform/mail/module.ts'
+import { defineModule, one } from '../platform/manifest.ts'
+import { pushModule } from '../push/module.ts'
+import { serviceModule } from '../service/module.ts'
+import { treasuryModule } from '../treasury/module.ts'
+import { verificationModule } from '../verification/module.ts'
+import { windDownModule } from '../wind-down/module.ts'
+import { withdrawalsModule } from '../withdrawals/module.ts'
+import { type NotificationSources, openNotifications } from './index.ts'
+import { notificationMigrations } from './migrations.ts'
+
+export const notificationsModule = defineModule({
+  name: 'notifications',
+  needs: {
+    deposits: depositsModule,
+    earnings: earningsModule,
+    identity: identityModule,
+    losses: lossesModule,
+    mail: mailModule,
+    network: networkModule,
+    otc: otcModule,
+    push: pushModule,
+    service: serviceModule,
+    treasury: treasuryModule,
+    verification: verificationModule,
+    windDown: windDownModule,
+    withdrawals: withdrawalsModule,
+  },
+  points: { closingTurns: one<NotificationSources['closingTurns']>() },
+  migrations: notificationMigrations,
+  open: (
+    platform,
+    { deposits, earnings: { earnings }, mail: { mail }, otc, ...needs },
+    { closingTurns },
+  ) =>
+    openNotifications(platform, {
+      tradeSteps: otc.tradeSteps,
+      orderTurns: otc.orderTurns,
+      creditedDeposits: deposits.creditedAmong,
+      withdrawalTurns: needs.withdrawals.turnsAmong,
+      placedAmong: needs.network.placedAmong,
+      lastSettlement: needs.treasury.lastPublished,
+      paidIn: earnings.paidIn,
+      feedbackAnswers: needs.service.feedbackAnswers,
+      closingTurns,
+      lossNews: needs.losses.news,
+      windDownNews: needs.windDown.news,
+      keyNews: deposits.keyNews,
+      membersAfter: needs.identity.membersAfter,
+      post: mail.offered ? mail.post : null,
+      email: needs.verification.email,
+      push: needs.push.post,
+    }),
+})

@@ -1,0 +1,22 @@
+import { openHashing } from '../identity/index.ts'
+import { identityModule } from '../identity/module.ts'
+import { ledgerModule } from '../ledger/module.ts'
+import { defineModule, one } from '../platform/manifest.ts'
+import { sessionsModule } from '../sessions/module.ts'
+import { checkOperators, type OperatorContext, openOperators } from './index.ts'
+import { operatorMigrations } from './migrations.ts'
+
+export const operatorsModule = defineModule({
+  name: 'operators',
+  needs: { identity: identityModule, ledger: ledgerModule, sessions: sessionsModule },
+  points: { casesToAppoint: one<OperatorContext['casesToAppoint']>() },
+  migrations: operatorMigrations,
+  invariants: [{ name: 'operators', check: checkOperators }],
+  open: (platform, { sessions }, { casesToAppoint }) =>
+    openOperators(platform, {
+      hashing: openHashing(platform.secrets.pepper),
+      countTry: sessions.countTry,
+      casesToAppoint,
+      demo: platform.config.demo && !platform.config.production,
+    }),
+})

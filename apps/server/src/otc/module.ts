@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto'
+import { authModule } from '../auth/module.ts'
+import { distributionModule } from '../distribution/module.ts'
+import { checkedAddress } from '../identity/index.ts'
+import { identityModule } from '../identity/module.ts'
+import { ledgerModule } from '../ledger/module.ts'
+import { networkModule } from '../network/module.ts'
+import { operatorsModule } from '../operators/module.ts'
+import { defineModule, one, provide } from '../platform/manifest.ts'
+import { openSealing } from '../platform/sealing.ts'
+import { pricingModule } from '../pricing/module.ts'
+import { riskModule } from '../risk/module.ts'
+import { rulesModule } from '../rules/module.ts'
+import { stopsModule } from '../stops/module.ts'
+import { subscriptionsModule } from '../subscriptions/module.ts'
+import { uploadsModule } from '../uploads/module.ts'
+import { buyingStops, checkOtc, neededForTrades, type OtcDeps, openOtc } from './index.ts'
+import { otcMigrations } from './migrations.ts'
+
+export const otcModule = defineModule({
+  name: 'otc',
+  needs: {
+    auth: authModule,
+    distribution: distributionModule,
+    identity: identityModule,
+    ledger: ledgerModule,
+    network: networkModule,
+    operators: operatorsModule,
+    pricing: pricingModule,
+    risk: riskModule,
+    rules: rulesModule,
+    stops: stopsModule,
+    subscriptions: subscriptionsModule,
+    uploads: uploadsModule,
+  },
+  points: {
+    blockedAmong: one<OtcDeps['blockedAmong']>(),
+    whosePayment: one<OtcDeps['whosePayment']>(),
+    paidOnChain: one<OtcDeps['paidOnChain']>(),
+  },
+  migrations: otcMigrations,
+  invariants: [{ name: 'otc', check: checkOtc }],
+  open: (
+    platform,
+    { distribution, identity, ledger: { ledger }, network, operators, subscriptions, ...needs },
+    { blockedAmong, whosePayment, paidOnChain },
+  ) =>
+    openOtc(platform, {
+      ledger,
+      auth: needs.auth,
+      redSince: needs.stops.redSince,
+      guidePrice: async reader => (await needs.pricing.guide(reader)).price,
+      parameters: needs.rules.inForce,
+      nicknames: identity.nicknames,
+      receivingAccount: identity.receivingAccount,
+      freezes: async (reader, memberId) => ({
+        sells: await identity.refusingFreeze(reader, memberId, 'sell'),
+      }),
+      areNear: network.areNear,
+      recordAct: operators.recordAct,
+      arbitrators: operators.arbitrators,
+      presentArbitrators: operators.presentArbitrators,
+      lot: of => createHmac('sha256', platform.secrets.pepper).update(`lot ${of}`).digest('hex'),
+      leftToInvest: subscriptions.leftToInvest,
+      holdLeftToInvest: subscriptions.holdLeftToInvest,
+      buyingStops: async (reader, memberIds) =>
+        buyingStops(
+          await subscriptions.pausesAmong(reader, memberIds),
+          await identity.countryClosedAmong(reader, memberIds),
+        ),
+      riskAnswered: needs.risk.answeredAmong,
+      effectiveAmong: distribution.effectiveAmong,
+      inOneInviterLine: network.inOneInviterLine,
+      blockedAmong,
+      ownUploads: needs.uploads.own,
+      filesAmong: needs.uploads.filesAmong,
+      checkedAddress,
+      whosePayment,
+      paidOnChain,
+      takerScale: platform.config.rateLimitScale,
+      sealing: openSealing(platform.secrets.fieldKey),
+    }),
+  serves: otc => ({
+    ...otc.module,
+    ready: async () => {
+      await otc.makeUpForOutage()
+    },
+  }),
+  provides: otc => [
+    provide(operatorsModule, 'casesToAppoint', otc.casesToAppoint),
+    provide(subscriptionsModule, 'pauseBuying', otc.pauseBuying),
+    provide(subscriptionsModule, 'marketBuys', otc.marketBuys),
+    provide(uploadsModule, 'visible', otc.maySeeUpload),
+    provide(
+      uploadsModule,
+      'visibleToOperators',
+      async ({ operatorId, role }, uploadId) =>
+        role === 'arbitrator' && otc.mayOperatorSeeUpload(operatorId, uploadId),
+    ),
+    provide(uploadsModule, 'neededBy', otc.picturesInUse),
+    provide(uploadsModule, 'usedIn', async (reader, uploadIds) =>
+      neededForTrades(otc, reader, 'trade', await otc.tradesOfPictures(reader, uploadIds)),
+    ),
+  ],
+})

@@ -1,0 +1,34 @@
+import { depositsModule } from '../deposits/module.ts'
+import { distributionModule } from '../distribution/module.ts'
+import { explanationsModule } from '../explanations/module.ts'
+import { lossesModule } from '../losses/module.ts'
+import { operatorsModule } from '../operators/module.ts'
+import { defineModule } from '../platform/manifest.ts'
+import { rulesModule } from '../rules/module.ts'
+import { treasuryModule } from '../treasury/module.ts'
+import { windDownModule } from '../wind-down/module.ts'
+import { withdrawalsModule } from '../withdrawals/module.ts'
+import { openProposals } from './index.ts'
+import { proposalKindMigrations, proposalMigrations } from './migrations.ts'
+
+export const proposalsModule = defineModule({
+  name: 'proposals',
+  needs: {
+    deposits: depositsModule,
+    distribution: distributionModule,
+    explanations: explanationsModule,
+    losses: lossesModule,
+    operators: operatorsModule,
+    rules: rulesModule,
+    treasury: treasuryModule,
+    windDown: windDownModule,
+    withdrawals: withdrawalsModule,
+  },
+  migrations: [...proposalMigrations, ...proposalKindMigrations],
+  open: (platform, { deposits, ...needs }) =>
+    openProposals(platform, {
+      ...needs,
+      depositKeys: deposits.keyChanges,
+      recordAct: needs.operators.recordAct,
+    }),
+})

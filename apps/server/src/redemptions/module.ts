@@ -1,0 +1,29 @@
+import { ledgerModule } from '../ledger/module.ts'
+import { otcModule } from '../otc/module.ts'
+import { defineModule } from '../platform/manifest.ts'
+import { pricingModule } from '../pricing/module.ts'
+import { rulesModule } from '../rules/module.ts'
+import { subscriptionsModule } from '../subscriptions/module.ts'
+import { checkRedemptions, openRedemptions } from './index.ts'
+import { redemptionMigrations } from './migrations.ts'
+
+export const redemptionsModule = defineModule({
+  name: 'redemptions',
+  needs: {
+    ledger: ledgerModule,
+    otc: otcModule,
+    pricing: pricingModule,
+    rules: rulesModule,
+    subscriptions: subscriptionsModule,
+  },
+  migrations: redemptionMigrations,
+  invariants: [{ name: 'redemptions', check: checkRedemptions }],
+  open: (platform, { ledger: { ledger }, otc, pricing, rules, subscriptions }) =>
+    openRedemptions(platform, {
+      ledger,
+      pricing,
+      market: otc.sales,
+      parameters: rules.inForce,
+      firstFill: subscriptions.firstFill,
+    }),
+})

@@ -1,0 +1,23 @@
+import { distributionModule } from '../distribution/module.ts'
+import { earningsModule } from '../earnings/module.ts'
+import { identityModule } from '../identity/module.ts'
+import { ledgerModule } from '../ledger/module.ts'
+import { otcModule } from '../otc/module.ts'
+import { defineModule } from '../platform/manifest.ts'
+import { pricingModule } from '../pricing/module.ts'
+import { openStatistics } from './index.ts'
+import { statisticsMigrations } from './migrations.ts'
+
+export const statisticsModule = defineModule({
+  name: 'statistics',
+  needs: {
+    distribution: distributionModule,
+    earnings: earningsModule,
+    identity: identityModule,
+    ledger: ledgerModule,
+    otc: otcModule,
+    pricing: pricingModule,
+  },
+  migrations: statisticsMigrations,
+  open: (platform, { earnings: { earnings } }) => openStatistics(platform, earnings),
+})

@@ -1,0 +1,16 @@
+import { mailModule } from '../platform/mail/module.ts'
+import { defineModule, one } from '../platform/manifest.ts'
+import { openVerification, type VerificationDeps } from './index.ts'
+import { verificationMigrations } from './migrations.ts'
+
+export const verificationModule = defineModule({
+  name: 'verification',
+  needs: { mail: mailModule },
+  points: {
+    accountIdOf: one<VerificationDeps['accountIdOf']>(),
+    freezeAfterChange: one<VerificationDeps['freezeAfterChange']>(),
+  },
+  migrations: verificationMigrations,
+  open: (platform, { mail: { mail } }, { accountIdOf, freezeAfterChange }) =>
+    openVerification(platform, { mail, accountIdOf, freezeAfterChange }),
+})
