@@ -6,15 +6,21 @@ import { workspaceDependencies } from './boundaries.ts'
 import { type Import, importsOf, sourcesOf } from './imports.ts'
 import {
   checkCycles,
+  checkManifests,
+  checkModuleCircles,
   checkModules,
-  checkTables,
+  checkReads,
   checkWorkspaces,
+  checkWrites,
   type Manifest,
+  type ServerModules,
+  serverModulesOf,
 } from './violations.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const sources = sourcesOf(root)
 const imports = sources.flatMap(importsOf)
+const modules = serverModulesOf(sources)
 
 const manifests = Object.fromEntries(
   Object.keys(workspaceDependencies).map(folder => {
@@ -43,7 +49,16 @@ describe('the repository', () => {
   })
 
   it('respects the boundaries between modules', () => {
-    expect(checkModules(imports)).toEqual([])
+    expect(checkModules(imports, modules)).toEqual([])
+  })
+
+  it('has a manifest for each module of the server, and all of them in its list', () => {
+    expect(modules.size).toBeGreaterThan(30)
+    expect(checkManifests(sources, modules)).toEqual([])
+  })
+
+  it('has no circle of modules', () => {
+    expect(checkModuleCircles(modules)).toEqual([])
   })
 
   it('has no circle of imports', () => {
@@ -51,7 +66,11 @@ describe('the repository', () => {
   })
 
   it('has each table written by its own module only', () => {
-    expect(checkTables(sources)).toEqual([])
+    expect(checkWrites(sources)).toEqual([])
+  })
+
+  it('has tables read only by modules that need their owner, and only those that it offers', () => {
+    expect(checkReads(sources, modules)).toEqual([])
   })
 })
 
@@ -61,12 +80,12 @@ function planted(path: string, text: string): Import[] {
 }
 
 describe('a planted violation is found', () => {
-  it('when a workspace visits one that it may not', () => {
+  it('when a workspace imports one that it may not', () => {
     const found = checkWorkspaces(
       planted('packages/domain/src/x.ts', "import { x } from '@banyan/client'"),
       manifests,
     )
-    expect(found.map(one => one.why)).toContain('packages/domain may not visit @banyan/client')
+    expect(found.map(one => one.why)).toContain('packages/domain may not import @banyan/client')
   })
 
   it('when a workspace is entered by path', () => {
@@ -95,37 +114,55 @@ describe('a planted violation is found', () => {
 
   it('when a module imports one that is not in its list, or a file that is not an index', () => {
     expect(
-      checkModules(planted('apps/server/src/wallets/x.ts', "import { x } from '../otc/index.ts'")),
+      checkModules(
+        planted('apps/server/src/pricing/x.ts', "import { x } from '../otc/index.ts'"),
+        modules,
+      ),
     ).toHaveLength(1)
     expect(
       checkModules(
         planted('apps/server/src/otc/x.ts', "import type { X } from '../ledger/post.ts'"),
+        modules,
       ),
     ).toHaveLength(1)
     expect(
       checkModules(
         planted('apps/server/src/platform/x.ts', "import { x } from '../ledger/index.ts'"),
+        modules,
       ),
     ).toHaveLength(1)
     expect(
       checkModules(
         planted('apps/server/src/otc/x.ts', "import { x } from '../testing/database.ts'"),
+        modules,
       ),
     ).toHaveLength(1)
     expect(
-      checkModules(planted('apps/server/src/otc/x.ts', "import { x } from '../ledger/index.ts'")),
+      checkModules(
+        planted('apps/server/src/otc/x.ts', "import { x } from '../ledger/index.ts'"),
+        modules,
+      ),
     ).toEqual([])
   })
 
   it('when a module of the member app imports another, or the shell imports one', () => {
     expect(
-      checkModules(planted('apps/member/src/otc/x.ts', "import { x } from '../wallets/x.ts'")),
+      checkModules(
+        planted('apps/member/src/otc/x.ts', "import { x } from '../wallets/x.ts'"),
+        modules,
+      ),
     ).toHaveLength(1)
     expect(
-      checkModules(planted('apps/member/src/shell/x.ts', "import { x } from '../otc/x.ts'")),
+      checkModules(
+        planted('apps/member/src/shell/x.ts', "import { x } from '../otc/x.ts'"),
+        modules,
+      ),
     ).toHaveLength(1)
     expect(
-      checkModules(planted('apps/member/src/shell/x.ts', "const x = () => import('../otc/x.ts')")),
+      checkModules(
+        planted('apps/member/src/shell/x.ts', "const x = () => import('../otc/x.ts')"),
+        modules,
+      ),
     ).toHaveLength(1)
   })
 
@@ -150,15 +187,49 @@ describe('a planted violation is found', () => {
     expect(checkCycles(planted('a/x.ts', "import { y } from './y.ts'"))).toEqual([])
   })
 
+  const owner = {
+    path: 'apps/server/src/ledger/migrations.ts',
+    text: 'create table ledger_account ( create table ledger_secret (',
+  }
+  const small: ServerModules = new Map([
+    ['ledger', { needs: [], offers: ['ledger_account'] }],
+    ['otc', { needs: ['ledger'], offers: [] }],
+    ['chat', { needs: ['otc'], offers: [] }],
+  ])
+
   it('when a module writes a table of another', () => {
-    const owner = {
-      path: 'apps/server/src/ledger/migrations.ts',
-      text: 'create table ledger_account (',
-    }
-    const thief = (text: string) =>
-      checkTables([owner, { path: 'apps/server/src/otc/store.ts', text }])
-    expect(thief(".updateTable('ledgerAccount')")).toHaveLength(1)
-    expect(thief('insert into ledger_account values')).toHaveLength(1)
-    expect(thief(".selectFrom('ledgerAccount')")).toEqual([])
+    const written = (text: string) =>
+      checkWrites([owner, { path: 'apps/server/src/otc/store.ts', text }])
+    expect(written(".updateTable('ledgerAccount')")).toHaveLength(1)
+    expect(written('insert into ledger_account values')).toHaveLength(1)
+    expect(written(".selectFrom('ledgerAccount')")).toEqual([])
+  })
+
+  it('when a module reads a table that its owner does not offer, or whose owner it does not need', () => {
+    const read = (text: string, path = 'otc/store.ts') =>
+      checkReads([owner, { path: `apps/server/src/${path}`, text }], small)
+    expect(read(".selectFrom('ledgerAccount')")).toEqual([])
+    expect(read(".selectFrom('ledgerSecret')")).toHaveLength(1)
+    expect(read("const text = 'select x from ledger_secret'")).toHaveLength(1)
+    expect(read(".leftJoin('ledgerAccount', 'a', 'b')", 'chat/store.ts')).toHaveLength(1)
+    expect(read('join ledger_account account on true', 'chat/store.ts')).toHaveLength(1)
+    expect(read('join ledger_account account on true', 'chat/check.ts')).toHaveLength(1)
+    const invariant = "{ invariant: 'C1', what } join ledger_account account on true"
+    expect(read(invariant, 'chat/check.ts')).toEqual([])
+    expect(read('with ledger_secret as (select 1) select from ledger_secret')).toEqual([])
+  })
+
+  it('when modules need each other', () => {
+    const circle = new Map([...small, ['ledger', { needs: ['chat'], offers: [] }]])
+    expect(checkModuleCircles(small)).toEqual([])
+    expect(checkModuleCircles(circle)).toHaveLength(1)
+  })
+
+  it('when a folder has no manifest, or its manifest is in no list', () => {
+    const list = { path: 'apps/server/src/modules.ts', text: "from './ledger/module.ts'" }
+    const folder = (name: string) => ({ path: `apps/server/src/${name}/index.ts`, text: '' })
+    expect(checkManifests([list, folder('ledger')], small)).toEqual([])
+    expect(checkManifests([list, folder('otc')], small)).toHaveLength(1)
+    expect(checkManifests([list, folder('unknown')], small)).toHaveLength(1)
   })
 })

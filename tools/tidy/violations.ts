@@ -1,11 +1,5 @@
 import { isBuiltin } from 'node:module'
-import {
-  memberShell,
-  purePackages,
-  serverModules,
-  testDependencies,
-  workspaceDependencies,
-} from './boundaries.ts'
+import { memberShell, purePackages, testDependencies, workspaceDependencies } from './boundaries.ts'
 import type { Import, Source } from './imports.ts'
 
 /** The parts of a workspace's package.json that are checked. */
@@ -61,7 +55,7 @@ export function checkWorkspaces(
       !isTest(one.from) &&
       !workspaceDependencies[home]?.includes(name)
     ) {
-      found.push({ where: one.from, why: `${home} may not visit ${name}` })
+      found.push({ where: one.from, why: `${home} may not import ${name}` })
     }
     const pure = purePackages[home]
     if (pure && !name.startsWith('@banyan/') && !pure.includes(name) && !isTest(one.from)) {
@@ -87,12 +81,55 @@ const moduleOf = (path: string, root: string): string | null => {
   return parts.length > 1 ? (parts[0] ?? null) : null
 }
 
-/** Imports across the boundaries inside the server and inside the member app. */
-export function checkModules(imports: readonly Import[]): Violation[] {
-  return imports.flatMap(one => [...serverBoundary(one), ...memberBoundary(one)])
+/** A module of the server, as its manifest says. */
+export interface ServerModule {
+  /** Folders of the modules that it needs. */
+  needs: readonly string[]
+  /** Its tables and views that other modules may read. */
+  offers: readonly string[]
 }
 
-function serverBoundary(one: Import): Violation[] {
+export type ServerModules = ReadonlyMap<string, ServerModule>
+
+/** Folders of the server that are not modules: each has rules of its own. */
+const notModules = ['bin', 'platform', 'testing']
+
+/** Every module's manifest, read from its `module.ts`: what it needs is what that file imports. */
+export function serverModulesOf(sources: readonly Source[]): ServerModules {
+  const modules = new Map<string, ServerModule>()
+  for (const { path, text } of sources) {
+    const folder = moduleOf(path, serverRoot)
+    if (folder === null || path !== `${serverRoot}${folder}/module.ts`) continue
+    const needs = [...text.matchAll(/from '\.\.\/([\w-]+)\/module\.ts'/g)].map(match => match[1])
+    const [, offered = ''] = /\boffers: \[([^\]]*)\]/.exec(text) ?? []
+    modules.set(folder, {
+      needs: needs.filter((name): name is string => name !== undefined && name !== 'platform'),
+      offers: [...offered.matchAll(/'(\w+)'/g)].map(match => match[1] as string),
+    })
+  }
+  return modules
+}
+
+/** Folders of the server without a manifest, and manifests that the list of modules lacks. */
+export function checkManifests(sources: readonly Source[], modules: ServerModules): Violation[] {
+  const list = sources.find(({ path }) => path === `${serverRoot}modules.ts`)?.text ?? ''
+  const folders = new Set(sources.flatMap(({ path }) => moduleOf(path, serverRoot) ?? []))
+  return [...folders]
+    .filter(folder => !notModules.includes(folder))
+    .flatMap(folder => {
+      const where = `${serverRoot}${folder}`
+      if (!modules.has(folder)) return [{ where, why: 'a module has no module.ts' }]
+      if (list.includes(`'./${folder}/module.ts'`)) return []
+      return [{ where, why: 'a module is not in the list of modules' }]
+    })
+}
+
+/** Imports across the boundaries inside the server and inside the member app. */
+export function checkModules(imports: readonly Import[], modules: ServerModules): Violation[] {
+  return imports.flatMap(one => [...serverBoundary(one, modules), ...memberBoundary(one)])
+}
+
+function serverBoundary(one: Import, modules: ServerModules): Violation[] {
   if (one.file === null || isTest(one.from)) return []
   const from = moduleOf(one.from, serverRoot)
   const to = moduleOf(one.file, serverRoot)
@@ -101,17 +138,36 @@ function serverBoundary(one: Import): Violation[] {
     { where: one.from, why: `${why}: ${one.specifier}` },
   ]
   if (to === 'testing') return violation('product code may not import what tests use')
-  if (from === 'platform') return violation('the platform knows no room')
+  if (from === 'platform') return violation('the platform may not import a module')
   if (to === 'platform') return []
-  if (to === 'bin') return violation('a door is entered by nobody')
+  if (to === 'bin') return violation('a program may not be imported')
   const isIndex = one.file === `${serverRoot}${to}/index.ts`
-  if (from === null || from === 'bin') {
-    const isMigrationList =
-      one.from === `${serverRoot}migrations.ts` && one.file === `${serverRoot}${to}/migrations.ts`
-    return isIndex || isMigrationList ? [] : violation('a room is entered by its index only')
+  const isManifest = one.file === `${serverRoot}${to}/module.ts`
+  const composes = from === null || one.from === `${serverRoot}${from}/module.ts`
+  if (!isIndex && !(isManifest && composes))
+    return violation('a module is imported through its index.ts only')
+  if (from === null || from === 'bin') return []
+  if (!modules.get(from)?.needs.includes(to)) return violation(`module ${from} does not need ${to}`)
+  return []
+}
+
+/** Modules that need each other, directly or through others. */
+export function checkModuleCircles(modules: ServerModules): Violation[] {
+  const found: Violation[] = []
+  const done = new Set<string>()
+  const visit = (name: string, path: readonly string[]): void => {
+    const start = path.indexOf(name)
+    if (start >= 0) {
+      const circle = [...path.slice(start), name].join(' → ')
+      found.push({ where: name, why: `a circle of modules: ${circle}` })
+      return
+    }
+    if (done.has(name)) return
+    for (const needed of modules.get(name)?.needs ?? []) visit(needed, [...path, name])
+    done.add(name)
   }
-  if (!serverModules[from]?.includes(to)) return violation(`room ${from} may not visit room ${to}`)
-  return isIndex ? [] : violation('a room is entered by its index only')
+  for (const name of modules.keys()) visit(name, [])
+  return found
 }
 
 function memberBoundary(one: Import): Violation[] {
@@ -123,9 +179,12 @@ function memberBoundary(one: Import): Violation[] {
     return [{ where: one.from, why: `the shell gets modules from the entry: ${one.specifier}` }]
   if (to !== memberShell)
     return [
-      { where: one.from, why: `rooms of the member app never import each other: ${one.specifier}` },
+      {
+        where: one.from,
+        why: `modules of the member app never import each other: ${one.specifier}`,
+      },
     ]
-  const isProgram = [
+  const isOpen = [
     'index.ts',
     'form.ts',
     'email-code.tsx',
@@ -168,8 +227,8 @@ function memberBoundary(one: Import): Violation[] {
     'result/seen-results.ts',
     'result/result-sheet.tsx',
     'page/record.tsx',
-  ].some(runsIn => one.file === `${memberRoot}${memberShell}/${runsIn}`)
-  return isProgram
+  ].some(file => one.file === `${memberRoot}${memberShell}/${file}`)
+  return isOpen
     ? []
     : [{ where: one.from, why: `the shell is entered by its index only: ${one.specifier}` }]
 }
@@ -200,31 +259,98 @@ export function checkCycles(imports: readonly Import[]): Violation[] {
   return found
 }
 
-/** Tables are created by one module's migrations, and only that module writes them. */
-export function checkTables(sources: readonly Source[]): Violation[] {
-  const owner = new Map<string, string>()
-  const server = sources.filter(
-    one =>
-      one.path.startsWith(serverRoot) && !isTest(one.path) && !one.path.endsWith('generated.ts'),
+/** Sources of the server's product code. */
+const serverCode = (sources: readonly Source[]): readonly Source[] =>
+  sources.filter(
+    ({ path }) => path.startsWith(serverRoot) && !isTest(path) && !path.endsWith('generated.ts'),
   )
-  for (const { path, text } of server) {
-    for (const match of text.matchAll(/create table (?:if not exists )?(\w+)/gi))
-      owner.set(match[1] as string, moduleOf(path, serverRoot) ?? '')
-  }
+
+/** The module that creates each table and view. */
+function ownersOf(server: readonly Source[]): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>()
+  for (const { path, text } of server)
+    for (const [, name] of text.matchAll(
+      /create (?:or replace )?(?:unlogged )?(?:table|view) (?:if not exists )?(\w+)/gi,
+    ))
+      owners.set(name as string, moduleOf(path, serverRoot) ?? '')
+  return owners
+}
+
+/** Tables are created by one module's migrations, and only that module writes them. */
+export function checkWrites(sources: readonly Source[]): Violation[] {
+  const server = serverCode(sources)
+  const owners = ownersOf(server)
   return server.flatMap(({ path, text }) => {
     const module = moduleOf(path, serverRoot) ?? ''
     const written = [
-      ...[...text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'/g)].map(match =>
-        snake(match[1] as string),
-      ),
-      ...[...text.matchAll(/\b(?:insert into|update|delete from)\s+(\w+)/gi)].map(match =>
-        (match[1] as string).toLowerCase(),
-      ),
+      ...tablesIn(text, /\.(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'/g),
+      ...tablesIn(text, /\b(?:insert into|update|delete from)\s+(\w+)/gi),
     ]
     return written
-      .filter(table => owner.has(table) && owner.get(table) !== module)
-      .map(table => ({ where: path, why: `writes ${table}, which belongs to ${owner.get(table)}` }))
+      .filter(table => owners.has(table) && owners.get(table) !== module)
+      .map(table => ({
+        where: path,
+        why: `writes ${table}, which belongs to ${owners.get(table)}`,
+      }))
   })
 }
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, email => `_${email.toLowerCase()}`)
+/**
+ * Invariants compare what several modules keep, in SQL that shares nothing with what writes; so does the
+ * second reader of the books. Both stand above all modules and read any table.
+ */
+const isAboveModules = ({ path, text }: Source): boolean =>
+  (/\/([\w-]+-)?(check|invariants)(-[\w-]+)?\.ts$/.test(path) && /\binvariant/i.test(text)) ||
+  path.startsWith(`${serverRoot}accountant/`)
+
+/** Steps of the schema may read whatever earlier steps have made. */
+const isMigration = (path: string): boolean => /migration[\w-]*\.ts$/.test(path)
+
+/**
+ * Reads of another module's tables, in Kysely and in SQL text: only of a module that the reader needs,
+ * and only what its manifest offers. The platform's own tables are for everybody.
+ */
+export function checkReads(sources: readonly Source[], modules: ServerModules): Violation[] {
+  const server = serverCode(sources)
+  const owners = ownersOf(server)
+  return server.flatMap(({ path, text }) => {
+    const module = moduleOf(path, serverRoot) ?? ''
+    if (isMigration(path) || isAboveModules({ path, text })) return []
+    const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$|--.*$/gm, '')
+    const named = new Set(
+      tablesIn(
+        code,
+        /(?:\bwith|\brecursive|,)\s+(\w+)(?:\s*\([^)]*\))?\s+as\s+(?:not )?(?:materialized )?\(/gi,
+      ),
+    )
+    const read = [
+      ...tablesIn(code, /\.(?:selectFrom|\w+Join(?:Lateral)?|using)\(\s*\[?\s*'(\w+)/g),
+      ...tablesIn(code, /\b(?:from|join|using)\s+(?:only\s+)?(\w+)/gi),
+    ]
+    return [...new Set(read)]
+      .filter(table => !named.has(table))
+      .flatMap(table => {
+        const owner = owners.get(table)
+        if (owner === undefined || owner === module || owner === 'platform') return []
+        const why = whyNotReadable(owner, table, module, modules)
+        return why === null ? [] : [{ where: path, why }]
+      })
+  })
+}
+
+function whyNotReadable(
+  owner: string,
+  table: string,
+  reader: string,
+  modules: ServerModules,
+): string | null {
+  if (!modules.get(owner)?.offers.includes(table))
+    return `reads ${table}, which ${owner} does not offer`
+  if (modules.get(reader)?.needs.includes(owner)) return null
+  return `reads ${table} of ${owner}, which ${reader || 'the composition'} does not need`
+}
+
+const tablesIn = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(match => snake(match[1] as string).toLowerCase())
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

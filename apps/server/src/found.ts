@@ -30,6 +30,7 @@ export async function foundPlatform(
     const identity = openIdentity(whole, { notify: async () => {}, welcome: network.welcome })
     const distribution = openDistribution(whole, {
       reach: whole.config.dynamicCountries,
+      networkPayOf: async () => new Map(),
       parameters: rules.inForce,
     })
     return await inTransaction(database, async tx => {

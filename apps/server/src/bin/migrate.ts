@@ -2,6 +2,7 @@ import pg from 'pg'
 import { carryRows } from '../carry-rows.ts'
 import { foundOperators, foundPlatform } from '../found.ts'
 import { migrations } from '../migrations.ts'
+import { manifests } from '../modules.ts'
 import { readConfig } from '../platform/config.ts'
 import { markTimeline, requireKnownClusterBefore } from '../platform/database/cluster.ts'
 import { migrate } from '../platform/database/migrate.ts'
@@ -9,7 +10,6 @@ import { claimKeys } from '../platform/key-check.ts'
 import { systemLogger } from '../platform/logger.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { shiftClock } from '../platform/test-hooks.ts'
-import { sealedSamples } from '../sealed-samples.ts'
 import { runProgram } from './program.ts'
 
 /**
@@ -29,7 +29,11 @@ runProgram(async () => {
     await requireKnownClusterBefore(client)
     for (const id of await migrate(client, migrations)) console.log(`migrated ${id}`)
     if (await markTimeline(client)) console.log('PostgreSQL has begun another timeline')
-    secrets = await claimKeys(client, config.dataDir, sealedSamples)
+    secrets = await claimKeys(
+      client,
+      config.dataDir,
+      manifests.map(({ keyEvidence }) => keyEvidence),
+    )
     if (config.foundingShiftMs !== 0) await shiftClock(client, config.foundingShiftMs)
   } finally {
     await client.end()

@@ -1,5 +1,6 @@
 import { neededForTrades } from '../otc/index.ts'
 import { otcModule } from '../otc/module.ts'
+import { sealedSample } from '../platform/key-check.ts'
 import { defineModule, provide } from '../platform/manifest.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { uploadsModule } from '../uploads/module.ts'
@@ -10,6 +11,15 @@ export const chatModule = defineModule({
   name: 'chat',
   needs: { otc: otcModule, uploads: uploadsModule },
   migrations: chatMigrations,
+  keyEvidence: {
+    sealed: [
+      sealedSample(
+        'chat_message where length(text) > 0',
+        "text as sealed, 'chat message ' || id as place",
+      ),
+    ],
+  },
+  offers: ['chat_message'],
   open: (platform, { otc, uploads }) =>
     openChat(platform, {
       sealing: openSealing(platform.secrets.fieldKey),

@@ -1,4 +1,5 @@
 import { depositsModule } from '../deposits/module.ts'
+import { ledgerModule } from '../ledger/module.ts'
 import { defineModule, provide } from '../platform/manifest.ts'
 import { withdrawalsModule } from '../withdrawals/module.ts'
 import { checkCollections, collectionNotices, openCollection } from './index.ts'
@@ -6,7 +7,7 @@ import { collectionMigrations } from './migrations.ts'
 
 export const collectionModule = defineModule({
   name: 'collection',
-  needs: { deposits: depositsModule, withdrawals: withdrawalsModule },
+  needs: { ledger: ledgerModule, deposits: depositsModule, withdrawals: withdrawalsModule },
   migrations: collectionMigrations,
   invariants: [{ name: 'collection', check: checkCollections }],
   notices: collectionNotices,

@@ -15,6 +15,7 @@ export const depositsModule = defineModule({
   needs: { ledger: ledgerModule, rules: rulesModule },
   points: { holdsDepositKey: one<DepositDeps['holdsDepositKey']>() },
   migrations: depositMigrations,
+  offers: ['custody_address', 'custody_receipt', 'custody_transfer', 'deposit'],
   invariants: [
     { name: 'deposits', check: checkDeposits },
     { name: 'recharge addresses', check: checkRechargeTransfers },

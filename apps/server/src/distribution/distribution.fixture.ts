@@ -15,6 +15,7 @@ export async function openDistributionSystem() {
   const openWith = (reach: ModuleReach) =>
     openDistribution(modules.platform, {
       reach,
+      networkPayOf: async () => new Map(),
       parameters: async () => parametersV1,
     })
   const distribution = openWith(['SG'])

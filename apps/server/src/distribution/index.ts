@@ -1,5 +1,5 @@
 import type { DistributedState, InsiderRole, PayStop } from '@banyan/domain'
-import type { Parameters, Period } from '@banyan/economy'
+import type { Period } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { effectiveAmong, recordEffective } from './effective.ts'
@@ -13,8 +13,8 @@ import {
 } from './listings.ts'
 import { type Decision, decide } from './members.ts'
 import { payStopOf } from './pay-stop.ts'
-import { type ClosingRun, closeRound, type ModuleReach, reaches, standingsOfRun } from './round.ts'
-import { distributionRoutes } from './routes.ts'
+import { type ClosingRun, closeRound, reaches, standingsOfRun } from './round.ts'
+import { type DistributionContext, distributionRoutes } from './routes.ts'
 import { distributedOf, memberFacts, type Reader } from './store.ts'
 
 export { checkDistribution } from './check.ts'
@@ -57,20 +57,15 @@ export interface Distribution {
   listings(reader: Reader, ids: readonly string[]): Promise<Listing[]>
 }
 
+/** The dependencies of the module. */
+export type DistributionDeps = Pick<DistributionContext, 'reach' | 'parameters' | 'networkPayOf'>
+
 /** Opens the module. */
-export function openDistribution(
-  platform: Platform,
-  {
-    reach,
-    parameters,
-  }: {
-    reach: ModuleReach
-    parameters(reader: Reader): Promise<Parameters>
-  },
-): Distribution {
+export function openDistribution(platform: Platform, deps: DistributionDeps): Distribution {
   const { database, secrets } = platform
+  const { reach } = deps
   return {
-    module: { routes: distributionRoutes({ database, reach, parameters, key: secrets.pepper }) },
+    module: { routes: distributionRoutes({ ...deps, database, key: secrets.pepper }) },
     closeRound: (tx, run) => closeRound(reach, tx, run),
     standingsOfRun,
     recordEffective,

@@ -11,8 +11,15 @@ export interface Insider {
   role: InsiderRole
   since: Date
   coins: bigint
+  /** Everything that network pay ever paid it. */
   paid: bigint
 }
+
+/** Everything that network pay ever paid to these members; those that it paid nothing are left out. */
+export type NetworkPayOf = (
+  reader: Reader,
+  memberIds: readonly string[],
+) => Promise<ReadonlyMap<string, bigint>>
 
 /**
  * Puts an account on the list of the platform's own, once and for good: the network never pays it
@@ -37,15 +44,17 @@ export async function isInsider(reader: Reader, memberId: string): Promise<boole
 }
 
 /** The whole list, with each account's coins and the sum that the network ever paid it. */
-export async function insiders(reader: Reader): Promise<Insider[]> {
-  const { rows } = await sql<Insider>`
-    select member.account_id, member.nickname, insider.role, insider.since,
+export async function insiders(reader: Reader, networkPayOf: NetworkPayOf): Promise<Insider[]> {
+  const { rows } = await sql<Omit<Insider, 'paid'> & { memberId: string }>`
+    select insider.member_id, member.account_id, member.nickname, insider.role, insider.since,
       coalesce((select sum(posted * ledger_later_multiple('LEAF', account.epoch)) from ledger_account account
         where account.owner = insider.member_id and account.asset = 'LEAF'), 0)
-        ::numeric(38,0) as coins,
-      coalesce((select sum(direct + pairs) from dynamic_payout payout
-        where payout.member_id = insider.member_id), 0)::numeric(38,0) as paid
+        ::numeric(38,0) as coins
     from insider join member on member.id = insider.member_id
     order by insider.since, member.account_id`.execute(reader)
-  return rows
+  const paid = await networkPayOf(
+    reader,
+    rows.map(({ memberId }) => memberId),
+  )
+  return rows.map(row => ({ ...row, paid: paid.get(row.memberId) ?? 0n }))
 }

@@ -1,11 +1,11 @@
 import { identityModule } from '../identity/module.ts'
 import { ledgerModule } from '../ledger/module.ts'
 import { networkModule } from '../network/module.ts'
-import { defineModule, provide } from '../platform/manifest.ts'
+import { defineModule, one, provide } from '../platform/manifest.ts'
 import { riskModule } from '../risk/module.ts'
 import { rulesModule } from '../rules/module.ts'
 import { verificationModule } from '../verification/module.ts'
-import { checkDistribution, openDistribution } from './index.ts'
+import { checkDistribution, type DistributionDeps, openDistribution } from './index.ts'
 import { distributionMigrations } from './migrations.ts'
 
 export const distributionModule = defineModule({
@@ -19,11 +19,14 @@ export const distributionModule = defineModule({
     verification: verificationModule,
   },
   migrations: distributionMigrations,
+  offers: ['insider'],
   invariants: [{ name: 'distribution', check: checkDistribution }],
-  open: (platform, { rules }) =>
+  points: { networkPayOf: one<DistributionDeps['networkPayOf']>() },
+  open: (platform, { rules }, { networkPayOf }) =>
     openDistribution(platform, {
       reach: platform.config.dynamicCountries,
       parameters: rules.inForce,
+      networkPayOf,
     }),
   provides: distribution => [provide(networkModule, 'effectiveAmong', distribution.effectiveAmong)],
 })

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { effectiveAmong, effectiveInvitees } from './effective.ts'
-import { insiders } from './insiders.ts'
+import { insiders, type NetworkPayOf } from './insiders.ts'
 import { appeal, apply, leave, sign, standingOf } from './members.ts'
 import { presentInsider, presentStatus } from './present.ts'
 import { answer, open } from './quiz.ts'
@@ -18,11 +18,12 @@ export interface DistributionContext {
   key: Buffer
   /** The numbers of the rule book in force. */
   parameters(reader: Reader): Promise<Parameters>
+  networkPayOf: NetworkPayOf
 }
 
 /** The endpoints for becoming, being and ceasing to be a distributed member. */
 export function distributionRoutes(context: DistributionContext): Route[] {
-  const { database, key, parameters } = context
+  const { database, key, parameters, networkPayOf } = context
   const statusOf = (memberId: string) => status(context, memberId)
   return [
     route(domain.distributionStatus, ({ caller }) => statusOf(caller.memberId)),
@@ -53,7 +54,7 @@ export function distributionRoutes(context: DistributionContext): Route[] {
       return statusOf(memberId)
     }),
     route(domain.insiderList, async () => ({
-      items: (await insiders(database)).map(presentInsider),
+      items: (await insiders(database, networkPayOf)).map(presentInsider),
     })),
   ]
 }

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import type { SettlementHashes } from './passport.ts'
-import type { PayStopFor } from './prompts.ts'
+import type { IssuedAmong, PayStopFor } from './prompts.ts'
 
 /** What earnings need of other modules. */
 export interface EarningDeps {
@@ -24,6 +24,7 @@ export interface EarningDeps {
   /** Until when those of these members who have paused investing now have done so. */
   pausesAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
   payStopFor: PayStopFor
+  issuedAmong: IssuedAmong
   sealing: Sealing
   /** What a published settlement can be checked by; null until it is published. */
   hashesOf(database: Database, period: Period): Promise<SettlementHashes | null>

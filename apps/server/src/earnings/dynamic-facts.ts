@@ -32,6 +32,11 @@ export interface CollectedRun {
 export interface FactsContext {
   /** The bits of each node's member, as frozen at the cut-off. */
   standingsOfRun(reader: store.Reader, period: Period): Promise<Uint8Array>
+  /** The fees of exchanges that were dealt in the runs from a period on and before another. */
+  exchangeFees(
+    reader: store.Reader,
+    window: { from: Period; before: Period },
+  ): Promise<store.FeesOfMembers>
 }
 
 /** The cut-off: fixes the switch and the nodes of the run. A repeat changes nothing. */
@@ -56,8 +61,12 @@ export async function dynamicFactsOfRun(
   const standings = await context.standingsOfRun(reader, period)
   if (standings.length !== nodes)
     throw new Error(`${standings.length} members of ${nodes} nodes were frozen in ${period}`)
-  const window = { period, nodes, ...countedFrom(period, parameters) }
-  const countedFees = await store.countedFees(reader, window)
+  const { trades, exchanges } = countedFrom(period, parameters)
+  const countedFees = await store.countedFees(
+    reader,
+    { period, nodes, trades },
+    await context.exchangeFees(reader, { from: exchanges, before: period }),
+  )
   return {
     period,
     enabled,

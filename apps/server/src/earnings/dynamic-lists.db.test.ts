@@ -26,6 +26,7 @@ beforeEach(async () => {
     isModuleOn: async () => true,
     distributedState: async () => 'active',
     payStopFor: async () => null,
+    issuedAmong: async () => new Set(),
   })
 })
 afterEach(() => system.close())

@@ -6,7 +6,7 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { dynamicGlance, dynamicLines } from './dynamic-lists.ts'
 import { presentLine, presentSummary } from './dynamic-present.ts'
-import { type PayStopFor, shownPrompts } from './prompts.ts'
+import { type IssuedAmong, type PayStopFor, shownPrompts } from './prompts.ts'
 
 /** The functions of the distribution module that these endpoints call. */
 export interface DynamicRouteContext {
@@ -19,6 +19,7 @@ export interface DynamicRouteContext {
   isModuleOn(reader: Database, memberId: string): Promise<boolean>
   distributedState(reader: Database, memberId: string): Promise<domain.DistributedState>
   payStopFor: PayStopFor
+  issuedAmong: IssuedAmong
 }
 
 /** The endpoints of network pay. */
@@ -28,6 +29,7 @@ export const dynamicRoutes = ({
   isModuleOn,
   distributedState,
   payStopFor,
+  issuedAmong,
 }: DynamicRouteContext): Route[] => [
   route(domain.dynamicEarningList, async ({ caller: { memberId }, query, locale }) => {
     const cursor = readCursor(query.cursor, ['instant', 'uuid'], locale)
@@ -51,7 +53,7 @@ export const dynamicRoutes = ({
     return presentSummary({
       period,
       p,
-      prompts: await shownPrompts({ database, payStopFor }, memberId, { now, p }),
+      prompts: await shownPrompts({ database, payStopFor, issuedAmong }, memberId, { now, p }),
       glance: await dynamicGlance(database, memberId, period),
       moduleOn: await isModuleOn(database, memberId),
       distributed: await distributedState(database, memberId),

@@ -116,15 +116,22 @@ async function readBalances(
   }
 }
 
+/** Fees by member, in two columns of one length. Micro-USDT. */
+export interface FeesOfMembers {
+  memberIds: readonly string[]
+  fees: readonly bigint[]
+}
+
 /**
  * The fees that count towards being effective, by node: trades of earlier runs, and exchanges.
  * Micro-USDT.
  */
 export async function countedFees(
   reader: Reader,
-  window: { period: Period; trades: Period; exchanges: Period; nodes: number },
+  window: { period: Period; trades: Period; nodes: number },
+  exchangeFees: FeesOfMembers,
 ): Promise<BigInt64Array> {
-  const { period, trades, exchanges, nodes } = window
+  const { period, trades, nodes } = window
   const fees = new BigInt64Array(nodes)
   // As two texts: half a million row objects of the driver cost more than everything else.
   const { rows } = await sql<{ nodes: string | null; fees: string | null }>`
@@ -135,8 +142,8 @@ export async function countedFees(
       select member_id, value as fee from dynamic_volume
       where outside and period >= ${trades} and period < ${period}
       union all
-      select member_id, fee from redemption
-      where state = 'done' and period >= ${exchanges} and period < ${period}
+      select member_id, fee from
+        unnest(${exchangeFees.memberIds}::uuid[], ${exchangeFees.fees}::numeric[]) as exchanged (member_id, fee)
     ) counted
     join placement node on node.member_id = counted.member_id and node.idx < ${nodes}
     group by node.idx) by_node`.execute(reader)

@@ -12,6 +12,7 @@ import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
+import { feesOfMembers } from '../redemptions/store.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { type CollectedFee, closeDynamicRound, dynamicFactsOfRun } from './dynamic-facts.ts'
 import { postDynamicPay } from './dynamic-run.ts'
@@ -35,7 +36,10 @@ export async function openDynamicSystem() {
   const bits: number[] = []
   const prompts: string[] = []
   const effective: string[][] = []
-  const context = { standingsOfRun: async () => Uint8Array.from(bits) }
+  const context = {
+    standingsOfRun: async () => Uint8Array.from(bits),
+    exchangeFees: feesOfMembers,
+  }
   await sql`
     insert into house_clock (shift) values ('2026-11-21T08:00:00Z'::timestamptz - clock_timestamp())`.execute(
     database,

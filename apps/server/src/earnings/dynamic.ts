@@ -11,6 +11,7 @@ import {
 import { type DynamicRouteContext, dynamicRoutes } from './dynamic-routes.ts'
 import { type DynamicPayContext, type DynamicPayRun, postDynamicPay } from './dynamic-run.ts'
 import type { Reader } from './dynamic-store.ts'
+import { networkPayOf } from './paid.ts'
 import { reinvestmentsOf } from './reinvestment-store.ts'
 import {
   closeReinvestments,
@@ -47,6 +48,8 @@ export interface DynamicPay {
   postReopenings(run: ReopenRun): Promise<void>
   /** Step 6, to its end; stopped anywhere, it continues when called again. */
   postPay(run: DynamicPayRun): Promise<void>
+  /** Everything that network pay ever paid to these members; those that it paid nothing are left out. */
+  networkPayOf(reader: Reader, memberIds: readonly string[]): Promise<Map<string, bigint>>
 }
 
 export const openDynamicPay = (database: Database, context: DynamicDeps): DynamicPay => ({
@@ -61,4 +64,5 @@ export const openDynamicPay = (database: Database, context: DynamicDeps): Dynami
   reinvestmentsOf,
   postReopenings: run => postReopenings(database, run),
   postPay: run => postDynamicPay({ database, ...context }, run),
+  networkPayOf,
 })

@@ -35,6 +35,7 @@ import { giveBackAsked, unlockAll } from './wind-down.ts'
 
 export { checkEarnings } from './check.ts'
 export {
+  type DynamicDeps,
   type DynamicPay,
   openDynamicPay,
 } from './dynamic.ts'

@@ -2,7 +2,7 @@ export { dynamicMigrations } from './dynamic-migrations.ts'
 
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
-import { ruleVersionColumn } from '../platform/database/rule-version-column.ts'
+import { ruleVersionColumn } from '../platform/database/migration-columns.ts'
 
 /** Payouts per row: the most that fits into a row of two and a half kilobytes. */
 export const PAYOUT_BLOCK = 64

@@ -1,7 +1,9 @@
 import { distributionModule } from '../distribution/module.ts'
+import { identityModule } from '../identity/module.ts'
 import { ledgerModule } from '../ledger/module.ts'
 import { networkModule } from '../network/module.ts'
-import { defineModule, one } from '../platform/manifest.ts'
+import { sealedSample } from '../platform/key-check.ts'
+import { defineModule, one, provide } from '../platform/manifest.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { pricingModule } from '../pricing/module.ts'
 import { rulesModule } from '../rules/module.ts'
@@ -10,6 +12,7 @@ import type { EarningDeps } from './deps.ts'
 import {
   checkDynamic,
   checkEarnings,
+  type DynamicDeps,
   type DynamicPay,
   type Earnings,
   openDynamicPay,
@@ -21,6 +24,7 @@ export const earningsModule = defineModule({
   name: 'earnings',
   needs: {
     distribution: distributionModule,
+    identity: identityModule,
     ledger: ledgerModule,
     network: networkModule,
     pricing: pricingModule,
@@ -31,8 +35,19 @@ export const earningsModule = defineModule({
     refuseWhilePaused: one<EarningDeps['refuseWhilePaused']>(),
     pausesAmong: one<EarningDeps['pausesAmong']>(),
     hashesOf: one<EarningDeps['hashesOf']>(),
+    issuedAmong: one<EarningDeps['issuedAmong']>(),
+    exchangeFees: one<DynamicDeps['exchangeFees']>(),
   },
   migrations: [...earningMigrations, ...dynamicMigrations, ...windDownPositionMigrations],
+  keyEvidence: {
+    sealed: [
+      sealedSample(
+        'static_pay_tree',
+        "sealed_key as sealed, 'proof of static pay ' || period as place",
+      ),
+    ],
+  },
+  offers: ['static_payout', 'static_position'],
   invariants: [
     { name: 'earnings', check: checkEarnings },
     { name: 'network pay', check: checkDynamic },
@@ -52,6 +67,7 @@ export const earningsModule = defineModule({
       refuseWhilePaused: points.refuseWhilePaused,
       pausesAmong: points.pausesAmong,
       payStopFor: distribution.payStopFor,
+      issuedAmong: points.issuedAmong,
       sealing: openSealing(platform.secrets.fieldKey),
     })
     const dynamicPay = openDynamicPay(platform.database, {
@@ -64,9 +80,14 @@ export const earningsModule = defineModule({
       isModuleOn: distribution.isModuleOn,
       distributedState: distribution.stateOf,
       payStopFor: distribution.payStopFor,
+      issuedAmong: points.issuedAmong,
+      exchangeFees: points.exchangeFees,
     })
     return { earnings, dynamicPay }
   },
+  provides: ({ dynamicPay }) => [
+    provide(distributionModule, 'networkPayOf', dynamicPay.networkPayOf),
+  ],
   serves: ({ earnings, dynamicPay }) => ({
     ...earnings.module,
     routes: [...dynamicPay.routes, ...(earnings.module.routes ?? [])],

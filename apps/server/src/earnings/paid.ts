@@ -22,3 +22,14 @@ export async function paidIn(
     group by member_id order by member_id limit ${limit}`.execute(reader)
   return rows
 }
+
+/** Everything that network pay ever paid to these members; those that it paid nothing are left out. */
+export async function networkPayOf(
+  reader: Database | Tx,
+  memberIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ memberId: string; paid: bigint }>`
+    select member_id, sum(direct + pairs)::numeric(38,0) as paid from dynamic_payout
+    where member_id = any(${memberIds}::uuid[]) group by member_id`.execute(reader)
+  return new Map(rows.map(({ memberId, paid }) => [memberId, paid]))
+}

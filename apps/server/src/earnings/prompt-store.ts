@@ -40,11 +40,9 @@ export async function insertPrompts(
 export async function openPrompts(
   database: Database | Tx,
   memberId: string,
-): Promise<PromptView[]> {
-  const { rows } = await sql<PromptView>`
-    select prompt.*, quantity * ledger_later_multiple('LEAF', epoch) as coins, balance.paid_in_round,
-      not exists (select from subscription own where own.member_id = prompt.member_id
-        and own.filled > 0) as first_waits
+): Promise<Omit<PromptView, 'firstWaits'>[]> {
+  const { rows } = await sql<Omit<PromptView, 'firstWaits'>>`
+    select prompt.*, quantity * ledger_later_multiple('LEAF', epoch) as coins, balance.paid_in_round
     from elimination_prompt prompt
     left join placement node on node.member_id = prompt.member_id
     left join dynamic_balance balance on balance.idx = node.idx

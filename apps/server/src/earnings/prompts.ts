@@ -24,9 +24,22 @@ export interface Elimination {
 /** Why network pay would pay a member nothing now; null when it may pay them. */
 export type PayStopFor = (reader: Database | Tx, memberId: string) => Promise<PayStop | null>
 
+/** The members among these for whom coins were issued before. */
+export type IssuedAmong = (
+  reader: Database | Tx,
+  memberIds: readonly string[],
+) => Promise<ReadonlySet<string>>
+
+/** What the prompts of a member depend on in other modules. */
+interface PromptContext {
+  database: Database
+  payStopFor: PayStopFor
+  issuedAmong: IssuedAmong
+}
+
 /** A member's open prompts as every page shows them, newest first. `p`: the numbers in force. */
 export async function shownPrompts(
-  { database, payStopFor }: { database: Database; payStopFor: PayStopFor },
+  { database, payStopFor, issuedAmong }: PromptContext,
   memberId: string,
   { now, p }: { now: Date; p: Parameters },
 ): Promise<z.output<typeof eliminationPrompt>[]> {
@@ -34,7 +47,8 @@ export async function shownPrompts(
   // Most members have no such prompt.
   const asks = rows.some(({ module }) => module === 'dynamic')
   const payStop = asks ? await payStopFor(database, memberId) : null
-  return rows.map(row => presentPrompt(row, { now, p, payStop }))
+  const firstWaits = asks && !(await issuedAmong(database, [memberId])).has(memberId)
+  return rows.map(row => presentPrompt({ ...row, firstWaits }, { now, p, payStop }))
 }
 
 /** Opens the prompts of a run's eliminations; a repeat changes nothing. */

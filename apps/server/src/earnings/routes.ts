@@ -35,6 +35,7 @@ const positionRoutes = (
     pausesAmong,
     rules,
     payStopFor,
+    issuedAmong,
   }: EarningDeps,
 ): Route[] => [
   route(domain.activationTerms, async ({ caller: { memberId } }) => {
@@ -42,7 +43,7 @@ const positionRoutes = (
     const [price, coins, prompts, stop, pauses, isEnding] = await Promise.all([
       guidePrice(database),
       ledger.balance(database, memberAccount(memberId, 'LEAF')),
-      shownPrompts({ database, payStopFor }, memberId, { now, p }),
+      shownPrompts({ database, payStopFor, issuedAmong }, memberId, { now, p }),
       stopFor(database, memberId),
       pausesAmong(database, [memberId]),
       isWoundDown(database, domain.activate.id),
@@ -105,7 +106,7 @@ const positionRoutes = (
 
 const staticRoutes = (
   database: Database,
-  { hashesOf, rules, payStopFor }: EarningDeps,
+  { hashesOf, rules, payStopFor, issuedAmong }: EarningDeps,
 ): Route[] => [
   route(domain.staticEarningList, async ({ caller: { memberId }, query, locale }) => {
     const after = readCursor(query.cursor, ['instant'], locale)
@@ -132,7 +133,7 @@ const staticRoutes = (
     const [[last], open, prompts] = await Promise.all([
       recentRounds(database, memberId, 1),
       openPositions(database, memberId),
-      shownPrompts({ database, payStopFor }, memberId, { now, p }),
+      shownPrompts({ database, payStopFor, issuedAmong }, memberId, { now, p }),
     ])
     return staticSummaryOf({ last, open, prompts, p })
   }),

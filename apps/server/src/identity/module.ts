@@ -1,3 +1,4 @@
+import { sealedSample } from '../platform/key-check.ts'
 import { defineModule, one, provide } from '../platform/manifest.ts'
 import { verificationModule } from '../verification/module.ts'
 import { type AccountContext, openIdentity } from './index.ts'
@@ -11,6 +12,16 @@ export const identityModule = defineModule({
     welcome: one<AccountContext['welcome']>(),
   },
   migrations: identityMigrations,
+  keyEvidence: {
+    sealed: ['bsc', 'tron', 'contact'].map(field =>
+      sealedSample(
+        `receiving_account where ${field}_sealed is not null`,
+        `${field}_sealed as sealed, 'receiving ${field} of ' || member_id as place`,
+      ),
+    ),
+    hashed: ['select from member where login_hash is not null or payment_hash is not null limit 1'],
+  },
+  offers: ['frozen_order_owner', 'member', 'member_freeze'],
   open: (platform, { verification }, { welcome }) =>
     openIdentity(platform, { notify: verification.notify, welcome }),
   provides: identity => [

@@ -6,7 +6,15 @@ import { ledgerMigrations } from './migrations.ts'
 export const ledgerModule = defineModule({
   name: 'ledger',
   migrations: ledgerMigrations,
-  offers: [],
+  offers: [
+    'ledger_account',
+    'ledger_epoch',
+    'ledger_every_transfer',
+    'ledger_hold',
+    'ledger_hold_resolution',
+    'ledger_transfer',
+    'ledger_transfer_block',
+  ],
   invariants: [{ name: 'ledger', check: checkInvariants }],
   open: (platform): { ledger: Ledger; module: Module } => {
     const ledger = openLedger()

@@ -1,4 +1,5 @@
 import { identityModule } from '../identity/module.ts'
+import { ledgerModule } from '../ledger/module.ts'
 import { defineModule, one, provide } from '../platform/manifest.ts'
 import { rulesModule } from '../rules/module.ts'
 import { verificationModule } from '../verification/module.ts'
@@ -7,9 +8,15 @@ import { networkMigrations } from './migrations.ts'
 
 export const networkModule = defineModule({
   name: 'network',
-  needs: { identity: identityModule, rules: rulesModule, verification: verificationModule },
+  needs: {
+    ledger: ledgerModule,
+    identity: identityModule,
+    rules: rulesModule,
+    verification: verificationModule,
+  },
   points: { effectiveAmong: one<NetworkDeps['effectiveAmong']>() },
   migrations: networkMigrations,
+  offers: ['placement'],
   invariants: [{ name: 'network', check: checkNetwork }],
   open: (platform, { identity, rules, verification }, { effectiveAmong }) =>
     openNetwork(platform, {

@@ -11,6 +11,7 @@ export const operatorsModule = defineModule({
   needs: { identity: identityModule, ledger: ledgerModule, sessions: sessionsModule },
   points: { casesToAppoint: one<OperatorContext['casesToAppoint']>() },
   migrations: operatorMigrations,
+  keyEvidence: { hashed: ['select from operator where password_hash is not null limit 1'] },
   invariants: [{ name: 'operators', check: checkOperators }],
   open: (platform, { sessions }, { casesToAppoint }) =>
     openOperators(platform, {

@@ -1,6 +1,6 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
-import { ruleVersionColumn } from '../platform/database/rule-version-column.ts'
+import { ruleVersionColumn } from '../platform/database/migration-columns.ts'
 import { disputeMigrations } from './dispute-migrations.ts'
 import { floatingMigrations } from './floating-migrations.ts'
 import { lateMigrations } from './late-migrations.ts'

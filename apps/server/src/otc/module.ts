@@ -6,6 +6,7 @@ import { identityModule } from '../identity/module.ts'
 import { ledgerModule } from '../ledger/module.ts'
 import { networkModule } from '../network/module.ts'
 import { operatorsModule } from '../operators/module.ts'
+import { sealedSample } from '../platform/key-check.ts'
 import { defineModule, one, provide } from '../platform/manifest.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { pricingModule } from '../pricing/module.ts'
@@ -39,6 +40,22 @@ export const otcModule = defineModule({
     paidOnChain: one<OtcDeps['paidOnChain']>(),
   },
   migrations: otcMigrations,
+  keyEvidence: {
+    sealed: [
+      sealedSample(
+        'otc_trade where pay_to_sealed is not null',
+        "pay_to_sealed as sealed, 'address of trade ' || id as place",
+      ),
+    ],
+  },
+  offers: [
+    'otc_dispute',
+    'otc_order',
+    'otc_penalty',
+    'otc_statement',
+    'otc_trade',
+    'otc_trade_event',
+  ],
   invariants: [{ name: 'otc', check: checkOtc }],
   open: (
     platform,

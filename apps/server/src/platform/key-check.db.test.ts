@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sealedSamples } from '../sealed-samples.ts'
+import { manifests } from '../modules.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { meet, systemLock } from '../testing/meet.ts'
 import { programArgs } from '../testing/program.ts'
@@ -43,9 +43,11 @@ const otherKeys = () => ({
 })
 const hasKeys = (folder: string) => existsSync(join(folder, 'secrets.json'))
 
+const evidence = manifests.map(({ keyEvidence }) => keyEvidence)
+
 async function claim(folder: string, env = {}) {
   const client = await db.owner.connect()
-  return claimKeys(client, folder, sealedSamples, env).finally(() => client.release())
+  return claimKeys(client, folder, evidence, env).finally(() => client.release())
 }
 
 const members = (login: string | null) =>

@@ -19,6 +19,21 @@ import {
  */
 export type SealedSample = string
 
+/**
+ * What proves in a database from before the key check which keys are its own. A kind of data that
+ * came later needs none, because by then the key check existed.
+ */
+export interface KeyEvidence {
+  /** One encrypted value of each kind. */
+  readonly sealed?: readonly SealedSample[]
+  /** SQL that returns a row when something was hashed with the pepper. */
+  readonly hashed?: readonly string[]
+}
+
+/** Any row of a table, which may be narrowed by a `where`. */
+export const sealedSample = (from: string, columns: string): SealedSample =>
+  `select ${columns} from ${from} limit 1`
+
 type Queryable = pg.Pool | pg.ClientBase
 
 /**
@@ -33,7 +48,7 @@ type Queryable = pg.Pool | pg.ClientBase
 export async function claimKeys(
   client: pg.ClientBase,
   dataDir: string,
-  samples: readonly SealedSample[],
+  evidence: readonly KeyEvidence[],
   env: Record<string, string | undefined> = process.env,
 ): Promise<Secrets> {
   await client.query('begin')
@@ -43,9 +58,13 @@ export async function claimKeys(
     const missing = missingSecrets(dataDir, env)
     const lost = missing.find(name => kept.values.has(name))
     if (lost !== undefined) throw keyMissing(lost, dataDir)
-    const sealed = kept.values.has('fieldKey') ? [] : await sealedValues(client, samples)
+    const sealed = kept.values.has('fieldKey') ? [] : await sealedValues(client, evidence)
     if (sealed.length > 0 && missing.includes('fieldKey')) throw keyMissing('fieldKey', dataDir)
-    if (!kept.values.has('pepper') && missing.includes('pepper') && (await hasPasswords(client)))
+    if (
+      !kept.values.has('pepper') &&
+      missing.includes('pepper') &&
+      (await hasHashes(client, evidence))
+    )
       throw keyMissing('pepper', dataDir)
     makeSecrets(dataDir, env)
     const secrets = readSecrets(dataDir, env)
@@ -122,21 +141,24 @@ function requireOpens(
   }
 }
 
-async function sealedValues(client: pg.ClientBase, samples: readonly SealedSample[]) {
+async function sealedValues(client: pg.ClientBase, evidence: readonly KeyEvidence[]) {
   const found: { sealed: Buffer; place: string }[] = []
-  for (const sample of samples) {
+  for (const sample of evidence.flatMap(({ sealed }) => sealed ?? [])) {
     const { rows } = await client.query<{ sealed: Buffer; place: string }>(sample)
     found.push(...rows)
   }
   return found
 }
 
-async function hasPasswords(client: pg.ClientBase): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from member where login_hash is not null or payment_hash is not null
-     union all select from operator where password_hash is not null limit 1`,
-  )
-  return rowCount !== 0
+async function hasHashes(
+  client: pg.ClientBase,
+  evidence: readonly KeyEvidence[],
+): Promise<boolean> {
+  for (const select of evidence.flatMap(({ hashed }) => hashed ?? [])) {
+    const { rowCount } = await client.query(select)
+    if (rowCount !== 0) return true
+  }
+  return false
 }
 
 async function writeChecks(

@@ -1,5 +1,6 @@
 import type { Database } from './database/connect.ts'
 import type { Migration } from './database/migrate.ts'
+import type { KeyEvidence } from './key-check.ts'
 import type { Module, Platform } from './module.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a manifest can need, and an extension point can hold, any kind of function.
@@ -75,6 +76,7 @@ export interface Manifest<Opened = any, P extends ExtensionPoints = any> {
   readonly offers: readonly string[]
   readonly invariants: readonly Invariants[]
   readonly notices: Notices | null
+  readonly keyEvidence: KeyEvidence
   open(platform: Platform, needs: Readonly<Record<string, unknown>>, points: unknown): Opened
   /** What it serves and runs. */
   serves(opened: Opened): Module
@@ -98,6 +100,7 @@ interface Definition<
   offers?: readonly string[]
   invariants?: readonly Invariants[]
   notices?: Notices
+  keyEvidence?: KeyEvidence
   open(platform: Platform, needs: OpenedOf<N>, points: Extended<P>): Opened
   serves?(opened: Opened): Module
   provides?(opened: Opened, needs: OpenedOf<N>): readonly Provided[]
@@ -118,6 +121,7 @@ export const defineModule = <
   offers: definition.offers ?? [],
   invariants: definition.invariants ?? [],
   notices: definition.notices ?? null,
+  keyEvidence: definition.keyEvidence ?? {},
   open: (platform, needs, points) =>
     definition.open(platform, needs as OpenedOf<N>, points as Extended<P>),
   serves: definition.serves ?? moduleOf,

@@ -1,6 +1,7 @@
 import { platformMigrations } from './database/migrate.ts'
 import { heartbeat } from './heartbeat.ts'
 import { housekeeping } from './housekeeping.ts'
+import { sealedSample } from './key-check.ts'
 import { defineModule } from './manifest.ts'
 import type { Module } from './module.ts'
 
@@ -8,6 +9,14 @@ import type { Module } from './module.ts'
 export const platformModule = defineModule({
   name: 'platform',
   migrations: platformMigrations,
+  keyEvidence: {
+    sealed: [
+      sealedSample(
+        'idempotency_key where answer_sealed is not null',
+        "answer_sealed as sealed, 'answer of ' || member_id || ' ' || operation || ' ' || key as place",
+      ),
+    ],
+  },
   open: ({ database }): { module: Module } => ({
     module: { jobs: [heartbeat(database), housekeeping(database)] },
   }),

@@ -8,6 +8,7 @@ export const pricingModule = defineModule({
   name: 'pricing',
   needs: { ledger: ledgerModule, rules: rulesModule },
   migrations: pricingMigrations,
+  offers: ['guide_price'],
   open: (platform, { ledger: { ledger }, rules }) =>
     openPricing(platform, { ledger, parameters: rules.inForce }),
 })

@@ -5,7 +5,7 @@ import type { RedemptionDeps } from './deps.ts'
 import { giveBackQueued } from './request.ts'
 import { redemptionRoutes } from './routes.ts'
 import { closeRound, postDeals, type RedemptionOutcome } from './run.ts'
-import { factsOfRun, hasOpenRedemptions } from './store.ts'
+import { factsOfRun, feesOfMembers, hasOpenRedemptions } from './store.ts'
 
 export { checkRedemptions } from './check.ts'
 export { dealsOf } from './run.ts'
@@ -31,6 +31,8 @@ export interface Redemptions {
   giveBackQueued(tx: Tx, limit: number): Promise<number>
   /** Whether any request is queued, or in a run. */
   hasOpenRedemptions(reader: Database | Tx): Promise<boolean>
+  /** The fees of what the runs from a period on and before another have dealt, by member. */
+  feesOfMembers: typeof feesOfMembers
 }
 
 /** Coins that go back to the reserve at the next exit price, and the records of all sales. */
@@ -43,6 +45,7 @@ export function openRedemptions(platform: Platform, deps: RedemptionDeps): Redem
     postDeals: (tx, outcome, limit) => postDeals(ledger, tx, outcome, limit),
     giveBackQueued: (tx, limit) => giveBackQueued(deps, tx, limit),
     hasOpenRedemptions,
+    feesOfMembers,
   }
 }
 

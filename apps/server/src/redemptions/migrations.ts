@@ -1,6 +1,6 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
-import { dealVersionColumn, ruleVersionColumn } from '../platform/database/rule-version-column.ts'
+import { dealVersionColumn, ruleVersionColumn } from '../platform/database/migration-columns.ts'
 
 /** Coins that go back to the reserve at the next exit price: a hold on the member's available coin. */
 export const redemptionMigrations: readonly Migration[] = [

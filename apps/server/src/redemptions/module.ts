@@ -1,6 +1,7 @@
+import { earningsModule } from '../earnings/module.ts'
 import { ledgerModule } from '../ledger/module.ts'
 import { otcModule } from '../otc/module.ts'
-import { defineModule } from '../platform/manifest.ts'
+import { defineModule, provide } from '../platform/manifest.ts'
 import { pricingModule } from '../pricing/module.ts'
 import { rulesModule } from '../rules/module.ts'
 import { subscriptionsModule } from '../subscriptions/module.ts'
@@ -10,6 +11,7 @@ import { redemptionMigrations } from './migrations.ts'
 export const redemptionsModule = defineModule({
   name: 'redemptions',
   needs: {
+    earnings: earningsModule,
     ledger: ledgerModule,
     otc: otcModule,
     pricing: pricingModule,
@@ -17,6 +19,7 @@ export const redemptionsModule = defineModule({
     subscriptions: subscriptionsModule,
   },
   migrations: redemptionMigrations,
+  offers: ['redemption'],
   invariants: [{ name: 'redemptions', check: checkRedemptions }],
   open: (platform, { ledger: { ledger }, otc, pricing, rules, subscriptions }) =>
     openRedemptions(platform, {
@@ -26,4 +29,5 @@ export const redemptionsModule = defineModule({
       parameters: rules.inForce,
       firstFill: subscriptions.firstFill,
     }),
+  provides: redemptions => [provide(earningsModule, 'exchangeFees', redemptions.feesOfMembers)],
 })

@@ -267,3 +267,22 @@ export async function soldPage(
   }
   return (await query.execute()) as RedemptionRow[]
 }
+
+/** The fees of what the runs from a period on and before another have dealt, by member. Micro-USDT. */
+export async function feesOfMembers(
+  reader: Database | Tx,
+  { from, before }: { from: Period; before: Period },
+): Promise<{ memberIds: string[]; fees: bigint[] }> {
+  // As two texts: a row object for each member costs more than everything else.
+  const { rows } = await sql<{ members: string | null; fees: string | null }>`
+    select string_agg(member_id::text, ',' order by member_id) as members,
+      string_agg(fees::text, ',' order by member_id) as fees
+    from (select member_id, sum(fee)::numeric(38,0) as fees from redemption
+      where state = 'done' and period >= ${from} and period < ${before}
+      group by member_id) by_member`.execute(reader)
+  const { members, fees } = rows[0] ?? {}
+  return {
+    memberIds: members?.split(',') ?? [],
+    fees: fees?.split(',').map(BigInt) ?? [],
+  }
+}

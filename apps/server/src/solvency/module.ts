@@ -2,6 +2,7 @@ import { depositsModule } from '../deposits/module.ts'
 import { identityModule } from '../identity/module.ts'
 import { ledgerModule } from '../ledger/module.ts'
 import { operatorsModule } from '../operators/module.ts'
+import { sealedSample } from '../platform/key-check.ts'
 import { defineModule, one, provide } from '../platform/manifest.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { pricingModule } from '../pricing/module.ts'
@@ -31,6 +32,11 @@ export const solvencyModule = defineModule({
     lastExplained: one<SolvencyDeps['lastExplained']>(),
   },
   migrations: solvencyMigrations,
+  keyEvidence: {
+    sealed: [
+      sealedSample('solvency_look', "sealed_key as sealed, 'solvency proof ' || period as place"),
+    ],
+  },
   invariants: [{ name: 'solvency', check: checkSolvency }],
   open: (
     platform,

@@ -15,7 +15,7 @@ import { giveBackPending } from './orders.ts'
 import { pausesAmong } from './pause-store.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { closeRound, postFills, type RunOutcome } from './run.ts'
-import { type FirstFill, firstFill, hasOpenOrders, ordersOfRun } from './store.ts'
+import { type FirstFill, firstFill, hasOpenOrders, haveBeenIssued, ordersOfRun } from './store.ts'
 
 export { checkSubscriptions } from './check.ts'
 
@@ -40,6 +40,8 @@ export interface Subscriptions {
   refuseWhilePaused(tx: Tx, memberId: string): Promise<void>
   /** The end of the pause of each of these members who has paused investing now. */
   pausesAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
+  /** The members among these for whom coins were issued before. */
+  issuedAmong: typeof haveBeenIssued
   /**
    * A settlement's cut-off: assigns the ripe orders to its run, oldest first. With `fills: false`
    * the run fills nobody and the orders stay pending (rule book 2.3 (5), 2.17).
@@ -82,6 +84,7 @@ export function openSubscriptions(platform: Platform, deps: SubscriptionDeps): S
     holdLeftToInvest: (tx, memberIds) => holdLeftToInvest(deps, tx, memberIds),
     refuseWhilePaused: async (tx, memberId) => refuseWhilePaused(await pausedUntil(tx, memberId)),
     pausesAmong,
+    issuedAmong: haveBeenIssued,
     closeRound,
     ordersOfRun,
     postFills: (tx, outcome, limit) => postFills(deps, tx, outcome, limit),

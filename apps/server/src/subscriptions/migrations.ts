@@ -1,6 +1,6 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
-import { dealVersionColumn, ruleVersionColumn } from '../platform/database/rule-version-column.ts'
+import { dealVersionColumn, ruleVersionColumn } from '../platform/database/migration-columns.ts'
 
 /** Orders to buy coin from the reserve at the next guide price. The amount is a hold until the order ends. */
 export const subscriptionMigrations: readonly Migration[] = [

@@ -28,6 +28,7 @@ export const subscriptionsModule = defineModule({
     marketBuys: one<SubscriptionDeps['marketBuys']>(),
   },
   migrations: subscriptionMigrations,
+  offers: ['subscription'],
   invariants: [{ name: 'subscriptions', check: checkSubscriptions }],
   open: (platform, { ledger: { ledger }, ...needs }, { pauseBuying, marketBuys }) =>
     openSubscriptions(platform, {
@@ -46,6 +47,7 @@ export const subscriptionsModule = defineModule({
   provides: subscriptions => [
     provide(earningsModule, 'refuseWhilePaused', subscriptions.refuseWhilePaused),
     provide(earningsModule, 'pausesAmong', subscriptions.pausesAmong),
+    provide(earningsModule, 'issuedAmong', subscriptions.issuedAmong),
     provide(lossesModule, 'cutSubscriptions', subscriptions.cut),
   ],
 })

@@ -228,10 +228,10 @@ export async function endSubscriptions(
 
 /** The members among these who have had coins issued before. */
 export async function haveBeenIssued(
-  tx: Tx,
+  reader: Database | Tx,
   memberIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx
+  const rows = await reader
     .selectFrom('subscription')
     .select('memberId')
     .distinct()

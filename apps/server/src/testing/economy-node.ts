@@ -82,6 +82,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     pausesAmong: (reader, memberIds) => subscriptions.pausesAmong(reader, memberIds),
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
     payStopFor: (reader, memberId) => distribution.payStopFor(reader, memberId),
+    issuedAmong: (reader, memberIds) => subscriptions.issuedAmong(reader, memberIds),
     sealing: openSealing(platform.secrets.fieldKey),
   })
   const network = openNetwork(platform, {
@@ -92,6 +93,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   })
   const distribution = openDistribution(platform, {
     reach: options.reach ?? [],
+    networkPayOf: async () => new Map(),
     parameters: rules.inForce,
   })
   const dynamicPay = openDynamicPay(platform.database, {
@@ -104,6 +106,8 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     isModuleOn: distribution.isModuleOn,
     distributedState: distribution.stateOf,
     payStopFor: distribution.payStopFor,
+    issuedAmong: (reader, memberIds) => subscriptions.issuedAmong(reader, memberIds),
+    exchangeFees: (reader, window) => redemptions.feesOfMembers(reader, window),
   })
   const losses = openLosses(platform, {
     isRestorePending: async () => false,

@@ -58,6 +58,7 @@ async function settleLongAgo({ platform }: HttpSystem): Promise<void> {
     refuseWhilePaused: async () => {},
     pausesAmong: async () => new Map(),
     payStopFor: async () => null,
+    issuedAmong: async () => new Set(),
     sealing: openSealing(platform.secrets.fieldKey),
   })
   const paidIn = periodLater(LONG_AGO, 1)

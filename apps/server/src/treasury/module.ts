@@ -33,6 +33,7 @@ export const treasuryModule = defineModule({
   },
   points: { missingOf: one<MissingOf>(), rootsOf: one<RootsOf>() },
   migrations: [...treasuryMigrations, ...treasuryReceiptMigrations],
+  offers: ['treasury_founding'],
   invariants: [
     { name: 'treasury', check: checkTreasury },
     { name: 'custody', check: checkCustody },

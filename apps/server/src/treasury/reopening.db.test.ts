@@ -84,6 +84,7 @@ const summary = async () => {
     isModuleOn: community.node.distribution.isModuleOn,
     distributedState: community.node.distribution.stateOf,
     payStopFor: community.node.distribution.payStopFor,
+    issuedAmong: community.node.subscriptions.issuedAmong,
   })
   const caller = { memberId: m, sessionId: '' }
   const call = { caller, params: {}, query: {}, body: {}, locale: 'en' as const, ip: '127.0.0.1' }

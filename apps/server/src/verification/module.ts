@@ -1,3 +1,4 @@
+import { sealedSample } from '../platform/key-check.ts'
 import { mailModule } from '../platform/mail/module.ts'
 import { defineModule, one } from '../platform/manifest.ts'
 import { openVerification, type VerificationDeps } from './index.ts'
@@ -11,6 +12,10 @@ export const verificationModule = defineModule({
     freezeAfterChange: one<VerificationDeps['freezeAfterChange']>(),
   },
   migrations: verificationMigrations,
+  keyEvidence: {
+    sealed: [sealedSample('member_email', "address as sealed, 'e-mail of ' || member_id as place")],
+  },
+  offers: ['member_email'],
   open: (platform, { mail: { mail } }, { accountIdOf, freezeAfterChange }) =>
     openVerification(platform, { mail, accountIdOf, freezeAfterChange }),
 })

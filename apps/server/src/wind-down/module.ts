@@ -29,6 +29,7 @@ export const windDownModule = defineModule({
     treasury: treasuryModule,
   },
   migrations: windDownMigrations,
+  offers: ['wind_down'],
   invariants: [{ name: 'wind-down', check: checkWindDown }],
   open: (platform, { earnings: { earnings }, ledger: { ledger }, ...needs }) =>
     openWindDown(platform, {

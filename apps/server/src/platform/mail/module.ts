@@ -1,3 +1,4 @@
+import { sealedSample } from '../key-check.ts'
 import { defineModule } from '../manifest.ts'
 import type { Platform } from '../module.ts'
 import { type Mail, openMail } from './mail.ts'
@@ -6,6 +7,11 @@ import { mailMigrations } from './migrations.ts'
 export const mailModule = defineModule({
   name: 'mail',
   migrations: mailMigrations,
+  keyEvidence: {
+    sealed: [
+      sealedSample('mail where letter is not null', "letter as sealed, 'letter ' || id as place"),
+    ],
+  },
   open: (platform): { mail: Mail; logger: Platform['logger'] } => ({
     mail: openMail(platform),
     logger: platform.logger,
