@@ -192,9 +192,9 @@ describe('a planted violation is found', () => {
     text: 'create table ledger_account ( create table ledger_secret (',
   }
   const small: ServerModules = new Map([
-    ['ledger', { needs: [], offers: ['ledger_account'] }],
-    ['otc', { needs: ['ledger'], offers: [] }],
-    ['chat', { needs: ['otc'], offers: [] }],
+    ['ledger', { needs: [], points: [], offers: ['ledger_account'] }],
+    ['otc', { needs: ['ledger'], points: [], offers: [] }],
+    ['chat', { needs: ['otc'], points: [], offers: [] }],
   ])
 
   it('when a module writes a table of another', () => {
@@ -220,7 +220,7 @@ describe('a planted violation is found', () => {
   })
 
   it('when modules need each other', () => {
-    const circle = new Map([...small, ['ledger', { needs: ['chat'], offers: [] }]])
+    const circle = new Map([...small, ['ledger', { needs: ['chat'], points: [], offers: [] }]])
     expect(checkModuleCircles(small)).toEqual([])
     expect(checkModuleCircles(circle)).toHaveLength(1)
   })

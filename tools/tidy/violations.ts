@@ -85,6 +85,8 @@ const moduleOf = (path: string, root: string): string | null => {
 export interface ServerModule {
   /** Folders of the modules that it needs. */
   needs: readonly string[]
+  /** Functions that modules above it provide. */
+  points: readonly string[]
   /** Its tables and views that other modules may read. */
   offers: readonly string[]
 }
@@ -101,9 +103,11 @@ export function serverModulesOf(sources: readonly Source[]): ServerModules {
     const folder = moduleOf(path, serverRoot)
     if (folder === null || path !== `${serverRoot}${folder}/module.ts`) continue
     const needs = [...text.matchAll(/from '\.\.\/([\w-]+)\/module\.ts'/g)].map(match => match[1])
+    const [, points = ''] = /^ {2}points: \{([\s\S]*?)\},\n/m.exec(text) ?? []
     const [, offered = ''] = /\boffers: \[([^\]]*)\]/.exec(text) ?? []
     modules.set(folder, {
       needs: needs.filter((name): name is string => name !== undefined && name !== 'platform'),
+      points: [...points.matchAll(/(\w+): (?:one|many)</g)].map(match => match[1] as string),
       offers: [...offered.matchAll(/'(\w+)'/g)].map(match => match[1] as string),
     })
   }
@@ -266,9 +270,9 @@ const serverCode = (sources: readonly Source[]): readonly Source[] =>
   )
 
 /** The module that creates each table and view. */
-function ownersOf(server: readonly Source[]): ReadonlyMap<string, string> {
+export function ownersOf(sources: readonly Source[]): Map<string, string> {
   const owners = new Map<string, string>()
-  for (const { path, text } of server)
+  for (const { path, text } of serverCode(sources))
     for (const [, name] of text.matchAll(
       /create (?:or replace )?(?:unlogged )?(?:table|view) (?:if not exists )?(\w+)/gi,
     ))

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Block } from '../platform/database/generated.ts'
+import type { Block } from './generated.ts'
 
 export type BlockRow = Selectable<Block>
 

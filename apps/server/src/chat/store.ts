@@ -1,7 +1,7 @@
 import type { ChatAuthor } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Chat, ChatMessage } from '../platform/database/generated.ts'
+import type { Chat, ChatMessage } from './generated.ts'
 
 export type ChatRow = Selectable<Chat>
 export type MessageRow = Omit<Selectable<ChatMessage>, 'author'> & { author: ChatAuthor }

@@ -2,7 +2,7 @@ import type { collectionStops } from '@banyan/domain'
 import type { CollectionList, CollectionTransaction } from '@banyan/payouts'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { CollectionTransaction as Stored } from '../platform/database/generated.ts'
+import type { CollectionTransaction as Stored } from './generated.ts'
 
 type Reader = Database | Tx
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { DepositKey } from '../platform/database/generated.ts'
+import type { DepositKey } from './generated.ts'
 
 type Reader = Database | Tx
 

@@ -1,7 +1,7 @@
 import type { ReceiptState } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { CustodyTransfer } from '../platform/database/generated.ts'
+import type { CustodyTransfer } from './generated.ts'
 import type { LeadsTo } from './transfers.ts'
 
 /** A USDT transfer out of an address of custody, to any address, as seen on the chain. */

@@ -1,7 +1,7 @@
 import type { ReceiptState } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { CustodyReceipt } from '../platform/database/generated.ts'
+import type { CustodyReceipt } from './generated.ts'
 import type { ReceiptSighting } from './transfers.ts'
 
 export type ReceiptRow = Omit<Selectable<CustodyReceipt>, 'state'> & { state: ReceiptState }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Deposit } from '../platform/database/generated.ts'
 import type { DepositState } from './decide.ts'
+import type { Deposit } from './generated.ts'
 import type { Sighting } from './transfers.ts'
 
 export type DepositRow = Omit<Selectable<Deposit>, 'state'> & { state: DepositState }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { holdMemberLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import type { QuizAttempt } from '../platform/database/generated.ts'
+import type { QuizAttempt } from './generated.ts'
 import type { Reader } from './store.ts'
 
 export type AttemptRow = Selectable<QuizAttempt>

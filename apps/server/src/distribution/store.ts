@@ -1,8 +1,8 @@
 import type { DistributedActor, DistributedEvent, DistributedState, Locale } from '@banyan/domain'
 import type { Selectable } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { DistributedMember } from '../platform/database/generated.ts'
 import { newUuid } from '../platform/ids.ts'
+import type { DistributedMember } from './generated.ts'
 
 export type Reader = Database | Tx
 

@@ -2,9 +2,9 @@ import { formatAmount, type PassportRule } from '@banyan/domain'
 import { FULL_FACTOR, type Parameters, type Period, roundBegins, roundOf } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
-import type { DynamicPair } from '../platform/database/generated.ts'
 import { percent, presentFactor } from './dynamic-present.ts'
 import { type DynamicRoundRow, findDynamicRound } from './dynamic-store.ts'
+import type { DynamicPair } from './generated.ts'
 import type { EarningFacts, Explain } from './passport.ts'
 
 type Part = EarningFacts['parts'][number]

@@ -10,7 +10,7 @@ import type {
 import { type Insertable, sql } from 'kysely'
 import { plainArray } from '../platform/database/array-text.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import type { DynamicRound } from '../platform/database/generated.ts'
+import type { DynamicRound } from './generated.ts'
 
 /* Writes the rows of step 6 of a run, many at a time. A repeat leaves them as they are. */
 

@@ -8,7 +8,7 @@ import {
 } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { DynamicRound } from '../platform/database/generated.ts'
+import type { DynamicRound } from './generated.ts'
 
 export type Reader = Database | Tx
 export type DynamicRoundRow = Selectable<DynamicRound>

@@ -2,7 +2,7 @@ import type { PositionState } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { holdLock, shareLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { StaticPosition } from '../platform/database/generated.ts'
+import type { StaticPosition } from './generated.ts'
 
 /** A position; `quantity` is in the units of its epoch. */
 export type PositionRow = Omit<

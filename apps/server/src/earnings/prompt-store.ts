@@ -1,7 +1,7 @@
 import type { PromptModule } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { EliminationPrompt } from '../platform/database/generated.ts'
+import type { EliminationPrompt } from './generated.ts'
 import { roundOfPrompt } from './round-source.ts'
 
 export type PromptRow = Omit<Selectable<EliminationPrompt>, 'module' | 'reason' | 'choice'> & {

@@ -10,7 +10,7 @@ import { type Selectable, sql } from 'kysely'
 import { int8Array, uuidArray } from '../platform/database/array-binary.ts'
 import { plainArray } from '../platform/database/array-text.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { StaticRound } from '../platform/database/generated.ts'
+import type { StaticRound } from './generated.ts'
 import { PAYOUT_BLOCK } from './migrations.ts'
 import type { PositionRow } from './position-store.ts'
 

@@ -1,12 +1,8 @@
 import type { HashFinding, ReuseKind } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type {
-  HashFinding as FindingTable,
-  HashBinding,
-  HashCheck,
-} from '../platform/database/generated.ts'
 import type { LookupResult } from './decide.ts'
+import type { HashFinding as FindingTable, HashBinding, HashCheck } from './generated.ts'
 
 export type CheckRow = Omit<Selectable<HashCheck>, 'finding'> & { finding: HashFinding | null }
 export type FindingRow = Omit<Selectable<FindingTable>, 'finding'> & { finding: HashFinding }

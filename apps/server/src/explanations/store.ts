@@ -1,7 +1,7 @@
 import type { TransferCause } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { TransferExplanation } from '../platform/database/generated.ts'
+import type { TransferExplanation } from './generated.ts'
 
 export type ExplanationRow = Omit<Selectable<TransferExplanation>, 'cause'> & {
   cause: TransferCause

@@ -1,7 +1,7 @@
 import type { Sharing } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { LossBalance, LossHold, LossSharing } from '../platform/database/generated.ts'
+import type { LossBalance, LossHold, LossSharing } from './generated.ts'
 
 export type SharingRow = Selectable<LossSharing>
 export type BalanceRow = Selectable<LossBalance>

@@ -3,7 +3,7 @@ import type { Period } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import { holdLock, shareLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Invitee } from '../platform/database/generated.ts'
+import type { Invitee } from './generated.ts'
 
 export type Reader = Database | Tx
 export type InviteeRow = Omit<Selectable<Invitee>, 'state' | 'choice'> & {

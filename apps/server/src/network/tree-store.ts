@@ -3,7 +3,7 @@ import type { Placed } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import type { Placement } from '../platform/database/generated.ts'
+import type { Placement } from './generated.ts'
 import type { Reader } from './store.ts'
 
 export type PlacementRow = Omit<Selectable<Placement>, 'side'> & { side: Side | null }

@@ -1,7 +1,7 @@
 import type { NoticeEvent, NoticeState } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Notice, NoticePicture, NoticeVersion } from '../platform/database/generated.ts'
+import type { Notice, NoticePicture, NoticeVersion } from './generated.ts'
 
 export type NoticeRow = Omit<Selectable<Notice>, 'state'> & { state: NoticeState }
 export type VersionRow = Selectable<NoticeVersion>

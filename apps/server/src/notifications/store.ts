@@ -1,9 +1,9 @@
 import type { NotificationKind, NotificationSlots } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Notification } from '../platform/database/generated.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Happening } from './decide.ts'
+import type { Notification } from './generated.ts'
 
 export type NotificationRow = Omit<Selectable<Notification>, 'kind' | 'side' | 'slots'> & {
   kind: NotificationKind

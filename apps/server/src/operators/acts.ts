@@ -4,9 +4,9 @@ import type { Selectable } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { OperatorAct } from '../platform/database/generated.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
+import type { OperatorAct } from './generated.ts'
 
 export type ActRow = Selectable<OperatorAct>
 

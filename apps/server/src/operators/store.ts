@@ -2,7 +2,7 @@ import type { OperatorRole } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Operator as OperatorTable } from '../platform/database/generated.ts'
+import type { Operator as OperatorTable } from './generated.ts'
 
 export type OperatorRow = Omit<Selectable<OperatorTable>, 'role'> & { role: OperatorRole }
 type Reader = Database | Tx

@@ -13,13 +13,7 @@ import {
 } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type {
-  OtcDispute,
-  OtcOpinion,
-  OtcRuling,
-  OtcSeat,
-  OtcStatement,
-} from '../platform/database/generated.ts'
+import type { OtcDispute, OtcOpinion, OtcRuling, OtcSeat, OtcStatement } from './generated.ts'
 
 export type DisputeRow = Omit<Selectable<OtcDispute>, 'state' | 'openedBy'> & {
   state: DisputeState

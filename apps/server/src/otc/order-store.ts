@@ -8,7 +8,7 @@ import type {
 } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { OtcOrder } from '../platform/database/generated.ts'
+import type { OtcOrder } from './generated.ts'
 import { openStates } from './trade-store.ts'
 
 export type OrderRow = Omit<

@@ -11,8 +11,8 @@ import {
 } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { OtcTrade } from '../platform/database/generated.ts'
 import { runPrepared } from '../platform/database/prepared.ts'
+import type { OtcTrade } from './generated.ts'
 import { otcRules } from './terms.ts'
 
 /** Where to pay is sealed: see `where-to-pay.ts`. */

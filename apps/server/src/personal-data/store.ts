@@ -1,7 +1,7 @@
 import { type exportStates, rollingDayHours } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { DataExport, DataExportPart } from '../platform/database/generated.ts'
+import type { DataExport, DataExportPart } from './generated.ts'
 
 export type ExportRow = Omit<Selectable<DataExport>, 'state'> & {
   state: (typeof exportStates)[number]

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { GuidePrice } from '../platform/database/generated.ts'
+import type { GuidePrice } from './generated.ts'
 
 export type GuidePriceRow = Selectable<GuidePrice>
 

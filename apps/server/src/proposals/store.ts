@@ -1,7 +1,7 @@
 import type { ProposalKind, ProposalState } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Proposal as ProposalTable } from '../platform/database/generated.ts'
+import type { Proposal as ProposalTable } from './generated.ts'
 
 export type ProposalRow = Omit<Selectable<ProposalTable>, 'kind' | 'state'> & {
   kind: ProposalKind

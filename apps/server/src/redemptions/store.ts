@@ -3,7 +3,7 @@ import type { Period, RedeemFacts, RedemptionDeal } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { holdLock, shareLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Redemption } from '../platform/database/generated.ts'
+import type { Redemption } from './generated.ts'
 
 export type RedemptionRow = Omit<Selectable<Redemption>, 'kind' | 'state'> & {
   kind: RedemptionKind

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { RuleDraft, RuleVersion } from '../platform/database/generated.ts'
+import type { RuleDraft, RuleVersion } from './generated.ts'
 
 export type RuleVersionRow = Selectable<RuleVersion>
 

@@ -1,12 +1,12 @@
 import * as domain from '@banyan/domain'
 import type { Selectable } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
-import type { ServiceCannedAnswer } from '../platform/database/generated.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { operatorMoneyRoute, operatorRoute, type Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import type { ServiceContext } from './context.ts'
+import type { ServiceCannedAnswer } from './generated.ts'
 
 /** Canned answers: texts that the staff begin an answer with. */
 export function cannedRoutes(database: Database, context: ServiceContext): Route[] {

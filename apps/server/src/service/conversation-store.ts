@@ -1,7 +1,7 @@
 import type { ConversationEnd, InboxView } from '@banyan/domain'
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { ServiceConversation } from '../platform/database/generated.ts'
+import type { ServiceConversation } from './generated.ts'
 
 type Reader = Database | Tx
 export type ConversationRow = Omit<Selectable<ServiceConversation>, 'closedBy'> & {

@@ -1,7 +1,7 @@
 import type { ServiceAuthor, ServiceEvent } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { ServiceMessage, ServiceThread } from '../platform/database/generated.ts'
+import type { ServiceMessage, ServiceThread } from './generated.ts'
 
 type Reader = Database | Tx
 export type ThreadRow = Selectable<ServiceThread>

@@ -1,8 +1,8 @@
 import type { heldNames, owedNames } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { SolvencyReading } from '../platform/database/generated.ts'
 import { isAmiss } from './decide.ts'
+import type { SolvencyReading } from './generated.ts'
 
 export type HeldName = (typeof heldNames)[number]
 export type OwedName = (typeof owedNames)[number]

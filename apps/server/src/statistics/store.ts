@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { IncomeStatistic } from '../platform/database/generated.ts'
+import type { IncomeStatistic } from './generated.ts'
 
 export type IncomeRow = Selectable<IncomeStatistic>
 

@@ -8,7 +8,7 @@ import {
   shareLock,
 } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Subscription } from '../platform/database/generated.ts'
+import type { Subscription } from './generated.ts'
 
 export type SubscriptionRow = Omit<Selectable<Subscription>, 'state' | 'kind'> & {
   state: SubscriptionState

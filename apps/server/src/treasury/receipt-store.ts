@@ -2,11 +2,7 @@ import type { ReceiptKind } from '@banyan/domain'
 import { type Period, parametersV1, type Receipt } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type {
-  TreasuryBooking,
-  TreasuryClassification,
-  TreasuryReceipt,
-} from '../platform/database/generated.ts'
+import type { TreasuryBooking, TreasuryClassification, TreasuryReceipt } from './generated.ts'
 
 export type ClassificationRow = Omit<Selectable<TreasuryClassification>, 'kind'> & {
   kind: ReceiptKind

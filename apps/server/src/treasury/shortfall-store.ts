@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { TreasuryShortfall } from '../platform/database/generated.ts'
+import type { TreasuryShortfall } from './generated.ts'
 
 export type ShortfallRow = Selectable<TreasuryShortfall>
 

@@ -2,12 +2,8 @@ import type { Books, Period } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type {
-  SettlementOutcome,
-  SettlementRun,
-  TreasuryFounding,
-} from '../platform/database/generated.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import type { SettlementOutcome, SettlementRun, TreasuryFounding } from './generated.ts'
 
 /** What a run was closed on. */
 export type RunRow = Selectable<SettlementRun>

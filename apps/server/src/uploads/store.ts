@@ -2,8 +2,8 @@ import { type Attached, rollingDayHours } from '@banyan/domain'
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Upload } from '../platform/database/generated.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import type { Upload } from './generated.ts'
 
 export type UploadRow = Selectable<Upload>
 

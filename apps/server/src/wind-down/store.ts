@@ -3,12 +3,7 @@ import type { RiskMeasure } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { HOUSE, settledTransfers } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type {
-  WindDown,
-  WindDownCancellation,
-  WindDownOutcome,
-  WindDownRun,
-} from '../platform/database/generated.ts'
+import type { WindDown, WindDownCancellation, WindDownOutcome, WindDownRun } from './generated.ts'
 
 /** A wind-down, including one that two people have not agreed on yet. */
 export type WindDownRow = Omit<Selectable<WindDown>, 'state'> & {

@@ -1,7 +1,7 @@
 import { withdrawalMachine, withdrawalStates } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { WithdrawalAddress } from '../platform/database/generated.ts'
+import type { WithdrawalAddress } from './generated.ts'
 
 export type AddressRow = Selectable<WithdrawalAddress>
 type Reader = Database | Tx

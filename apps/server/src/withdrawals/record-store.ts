@@ -1,11 +1,7 @@
 import type { WithdrawalState } from '@banyan/domain'
 import type { Insertable, Selectable } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type {
-  WithdrawalDecision,
-  WithdrawalPayout,
-  WithdrawalStep,
-} from '../platform/database/generated.ts'
+import type { WithdrawalDecision, WithdrawalPayout, WithdrawalStep } from './generated.ts'
 
 /*
  * The records of a withdrawal beside its own row: when it came to each state, the decisions on it,

@@ -1,7 +1,7 @@
 import type { RuleCheckReason, WithdrawalState } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { WithdrawalRuleCheck } from '../platform/database/generated.ts'
+import type { WithdrawalRuleCheck } from './generated.ts'
 import type { WithdrawalRow } from './store.ts'
 
 type Reader = Database | Tx

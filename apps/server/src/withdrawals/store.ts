@@ -1,7 +1,7 @@
 import type { WithdrawalState, withdrawalEnds } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Withdrawal } from '../platform/database/generated.ts'
+import type { Withdrawal } from './generated.ts'
 
 export type EndReason = (typeof withdrawalEnds)[number]
 export type WithdrawalRow = Omit<Selectable<Withdrawal>, 'state' | 'reason'> & {

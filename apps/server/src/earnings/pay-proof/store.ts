@@ -1,9 +1,9 @@
 import type { Period } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/connect.ts'
-import type { StaticPayRoot, StaticPayTree } from '../../platform/database/generated.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { TreeBlock } from '../../platform/sum-tree.ts'
+import type { StaticPayRoot, StaticPayTree } from '../generated.ts'
 import { PAYOUT_BLOCK } from '../migrations.ts'
 import { sharesIn } from '../round-store.ts'
 

@@ -1,8 +1,8 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { DB } from './generated.ts'
 import type { Database } from './handles.ts'
 import { withPrepared } from './prepared.ts'
+import type { DB } from './tables.ts'
 
 /** The role that the programs work as: no UPDATE, DELETE or TRUNCATE on the ledger's history. */
 export const APP_ROLE = 'banyan_app'

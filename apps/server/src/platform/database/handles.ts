@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { DB } from './generated.ts'
+import type { DB } from './tables.ts'
 
 export type Database = Kysely<DB>
 

@@ -1,12 +1,8 @@
 import { type Asset, assets, type PlatformLeafName, type TreeRoot } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/connect.ts'
-import type {
-  SolvencyLook,
-  SolvencyRoot,
-  SolvencyRootTree,
-} from '../../platform/database/generated.ts'
 import type { TreeBlock } from '../../platform/sum-tree.ts'
+import type { SolvencyLook, SolvencyRoot, SolvencyRootTree } from '../generated.ts'
 import { newestDay } from '../store.ts'
 import { OWNERS_PER_ROW, type PlatformLeaf } from './leaves.ts'
 

@@ -1,0 +1,32 @@
+/**
+ * The types of this module's tables, by npm run db:types.
+ * Please do not edit it manually.
+ */
+
+import type { Timestamp } from '../platform/database/column-types.ts'
+
+export interface IncomeStatistic {
+  everMedian: bigint;
+  everP90: bigint;
+  everTopShare: number;
+  everTotal: bigint;
+  everWithoutPay: number;
+  latelyMedian: bigint;
+  latelyP90: bigint;
+  latelyTopShare: number;
+  latelyTotal: bigint;
+  latelyWithoutPay: number;
+  madeAt: Timestamp;
+  members: number;
+  netLosing: number;
+  netMedian: bigint;
+  netP10: bigint;
+  netP90: bigint;
+  period: string;
+}
+
+declare module '../platform/database/tables.ts' {
+  interface DB {
+    incomeStatistics: IncomeStatistic;
+  }
+}
