@@ -1,7 +1,7 @@
 import {
   type ActKind,
-  actRows,
   addressFreezeHours,
+  allEndpoints,
   emailFreezeHours,
   type FreezeCause,
   type FreezeColumn,
@@ -47,7 +47,8 @@ export function renderFreezeTable(): string {
     '# Freezes',
     '',
     'A freeze is a period after a reset or a change of address in which acts are refused or need another factor.',
-    '`npm run freeze-table` writes this page from `packages/domain/src/identity/freezes.ts`. A test compares both, and',
+    '`npm run freeze-table` writes this page from `packages/domain/src/identity/freezes.ts` and the `act` of each call.',
+    'A test compares both, and',
     'another checks every call under every freeze over HTTP. [Why](decisions/freezes-cover-what-stands-open.md).',
     '',
     '## What begins a freeze',
@@ -95,11 +96,14 @@ const askedAfter: readonly (readonly FreezeCause[])[] = [...resets.map(cause => 
 
 /** The calls of a kind; a call whose kind depends on the side of its order is listed with the side. */
 function callsOf(kind: ActKind): string[] {
-  return [...actRows].flatMap(([call, row]) => {
-    if (typeof row === 'string') return row === kind ? [call] : []
-    const sides = (['sell', 'buy'] as const).filter(side => row[side] === kind)
-    return sides.map(side => `${call} (${side} order)`)
-  })
+  return allEndpoints
+    .flatMap(({ id, act }) => {
+      if (act === null) return []
+      if (typeof act === 'string') return act === kind ? [id] : []
+      const sides = (['sell', 'buy'] as const).filter(side => act[side] === kind)
+      return sides.map(side => `${id} (${side} order)`)
+    })
+    .toSorted()
 }
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

@@ -1,6 +1,5 @@
 import {
   type ActKind,
-  actRows,
   cancelOrder,
   changeOrder,
   codes,
@@ -68,8 +67,9 @@ async function expectBuyCells(system: HttpSystem, { stranger: as }: Scene, cause
     [resumeOrder, { version: 1 }],
     [changeOrder, { ...terms, version: 1 }],
   ] as const) {
-    const row = actRows.get(endpoint.id)
-    if (typeof row !== 'object') throw new Error(`${endpoint.id} has no row of its own for buying`)
+    const row = endpoint.act
+    if (row === null || typeof row !== 'object')
+      throw new Error(`${endpoint.id} has no row of its own for buying`)
     expect(freezeTable[row.buy][cause], endpoint.id).toBe('free')
     const { code, msg } = await system.ask(endpoint, { as, params, body })
     expect(code, `${endpoint.id} of a buy order: ${msg}`).toBe(codes.success)
@@ -82,11 +82,9 @@ const needsSeller = new Set(['otc.take'])
 type GoodCall = Awaited<ReturnType<typeof goodCalls>>[number]
 
 /** The table's kind for a call under a freeze. The orders of these calls are sell orders. */
-function kindOf({ id }: Endpoint): ActKind {
-  const row = actRows.get(id)
-  const kind = typeof row === 'object' ? row.sell : row
-  if (kind === undefined) throw new Error(`${id} has no row`)
-  return kind
+function kindOf({ id, act }: Endpoint): ActKind {
+  if (act === null) throw new Error(`${id} has no row`)
+  return typeof act === 'object' ? act.sell : act
 }
 
 /** The code that answers a call under a freeze. */

@@ -28,6 +28,8 @@ export const blockList = endpoint({
  */
 export const addBlock = endpoint({
   id: 'blocks.add',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/blocks',
   summary: "Block a trade's other party or an order's owner; neither takes the other's orders.",
@@ -42,6 +44,8 @@ export const addBlock = endpoint({
 /** Removes a member from the list. Open trades are not affected by either call. */
 export const removeBlock = endpoint({
   id: 'blocks.remove',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/blocks/:id/remove',
   summary: 'Unblock a member.',

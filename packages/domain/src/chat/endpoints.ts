@@ -67,6 +67,8 @@ export const chatMessages = endpoint({
 /** Says something once, whatever happens to the answer: the key is the message's. */
 export const sayInChat = endpoint({
   id: 'chat.say',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/chats/:id',
   money: true,
@@ -80,6 +82,8 @@ export const sayInChat = endpoint({
 /** Moves the caller's read mark forward; an older place changes nothing. */
 export const markChatRead = endpoint({
   id: 'chat.read',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/chats/:id/read',
   summary: "Mark a trade's chat as read up to a message.",

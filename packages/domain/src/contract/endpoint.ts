@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { ActRow } from '../identity/freezes.ts'
 import type { OperatorRole } from '../operators/roles.ts'
 import type { RefusalName } from '../refusals.ts'
 import type { CodePurpose } from '../verification/purposes.ts'
+import type { WindDownStop } from '../wind-down/wind-down.ts'
 
 /** Who may call: anyone, a member with a live session, or an operator with one of the call's roles. */
 export type Access = 'public' | 'member' | 'operator'
@@ -26,6 +28,10 @@ export interface Endpoint<
   readonly roles: readonly OperatorRole[]
   /** True where a member whose whole account is frozen may call as well. */
   readonly whileFrozen: boolean
+  /** The row of a member's writing call in the table of freezes; null for every other call. */
+  readonly act: ActRow | null
+  /** When a wind-down stops the call. */
+  readonly stopsAt: WindDownStop
   readonly summary: string
   readonly money: boolean
   readonly paymentPassword: boolean
@@ -54,6 +60,8 @@ interface Draft<
   access?: Access
   roles?: readonly OperatorRole[]
   whileFrozen?: true
+  act?: ActRow
+  stopsAt?: WindDownStop
   summary: string
   money?: true
   paymentPassword?: true
@@ -79,6 +87,8 @@ export function endpoint<
     refusals: [],
     ...draft,
     whileFrozen: draft.whileFrozen ?? false,
+    act: draft.act ?? null,
+    stopsAt: draft.stopsAt ?? 'never',
     money: draft.money ?? false,
     paymentPassword: draft.paymentPassword ?? false,
     emailCode: draft.emailCode ?? null,

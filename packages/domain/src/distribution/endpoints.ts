@@ -54,6 +54,8 @@ const attemptId = wireId('qza')
 /** The same questions are returned until they are answered. */
 export const openQuiz = endpoint({
   id: 'distribution.openQuiz',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/distribution/quiz',
   summary: 'The risk quiz: ten questions, the same ones until they are answered.',
@@ -63,6 +65,8 @@ export const openQuiz = endpoint({
 
 export const answerQuiz = endpoint({
   id: 'distribution.answerQuiz',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/distribution/quiz/:id',
   summary: 'Answer all questions at once; every one must be right.',
@@ -85,6 +89,8 @@ export const answerQuiz = endpoint({
 
 export const signConduct = endpoint({
   id: 'distribution.signConduct',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/distribution/conduct',
   summary: 'Sign the conduct code in force, by its version.',
@@ -95,6 +101,8 @@ export const signConduct = endpoint({
 
 export const applyDistributed = endpoint({
   id: 'distribution.apply',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/distribution/apply',
   summary: 'Apply to become a distributed member; free, and accepted at the next cut-off.',
@@ -104,6 +112,8 @@ export const applyDistributed = endpoint({
 
 export const leaveDistributed = endpoint({
   id: 'distribution.leave',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/distribution/leave',
   summary: 'Take the application back, or stop being a distributed member.',
@@ -113,6 +123,8 @@ export const leaveDistributed = endpoint({
 
 export const appealSuspension = endpoint({
   id: 'distribution.appeal',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/distribution/appeal',
   summary: 'Appeal a suspension, once.',

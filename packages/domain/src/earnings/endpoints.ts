@@ -73,6 +73,8 @@ export const activationTerms = endpoint({
 /** Locks coins at once; can be cancelled free of charge until the cut-off. */
 export const activate = endpoint({
   id: 'earnings.activate',
+  act: 'keep',
+  stopsAt: 'announced',
   method: 'POST',
   path: '/api/earnings/positions',
   money: true,
@@ -112,6 +114,8 @@ const ofPosition = z.strictObject({ id: wireId('pos') })
 
 export const cancelActivation = endpoint({
   id: 'earnings.cancelActivation',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/earnings/positions/:id/cancel',
   money: true,
@@ -123,6 +127,8 @@ export const cancelActivation = endpoint({
 
 export const askUnlock = endpoint({
   id: 'earnings.askUnlock',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/earnings/positions/:id/unlock',
   summary: 'Ask to unlock: the next settlement pays the position once more and frees it.',
@@ -133,6 +139,8 @@ export const askUnlock = endpoint({
 
 export const keepPosition = endpoint({
   id: 'earnings.keepPosition',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/earnings/positions/:id/keep',
   summary: 'Take back the wish to unlock, before its cut-off.',
@@ -144,6 +152,8 @@ export const keepPosition = endpoint({
 /** Re-investing is not an answer here: an order that cites the prompt answers it. */
 export const answerPrompt = endpoint({
   id: 'earnings.answerPrompt',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/earnings/prompts/:id',
   summary: 'Answer the prompt of an elimination: nothing but the prompt changes.',

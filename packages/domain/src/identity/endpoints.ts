@@ -34,6 +34,8 @@ export const accountList = endpoint({
 /** Removes an account from this device's list and ends its sessions here. */
 export const removeFromDevice = endpoint({
   id: 'user.removeFromDevice',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/user/account-list/remove',
   summary: 'Remove the calling account from this device.',
@@ -44,6 +46,8 @@ export const removeFromDevice = endpoint({
 /** Makes an account the current one of this device. */
 export const switchAccount = endpoint({
   id: 'user.switch',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/user/switch',
   summary: 'Make the calling account the current one of this device.',
@@ -68,6 +72,8 @@ export const inviter = endpoint({
  */
 export const createAccount = endpoint({
   id: 'user.create',
+  act: 'stranger',
+  stopsAt: 'announced',
   method: 'POST',
   path: '/api/user/create',
   access: 'public',
@@ -129,6 +135,8 @@ export const getReceivingAccount = endpoint({
 /** Changes the address where buyers pay; open trades keep the address they were made with. */
 export const setReceivingAccount = endpoint({
   id: 'user.setReceivingAccount',
+  act: 'redirect',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/user/receiving-account',
   paymentPassword: true,

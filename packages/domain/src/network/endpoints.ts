@@ -173,6 +173,8 @@ export const placementPreview = endpoint({
 /** Requests a side, or another one: free of charge until the cut-off. */
 export const placeInvitee = endpoint({
   id: 'network.place',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/network/placements',
   money: true,
@@ -191,6 +193,8 @@ export const placeInvitee = endpoint({
 /** Free of charge until the cut-off. */
 export const withdrawPlacement = endpoint({
   id: 'network.withdraw',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/network/placements/:id/withdraw',
   money: true,
@@ -203,6 +207,8 @@ export const withdrawPlacement = endpoint({
 /** The side for invitees who were not placed in time. */
 export const setPlacementPreference = endpoint({
   id: 'network.setPreference',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/network/preference',
   summary: 'Choose the side of invitees who are not placed in time.',

@@ -87,6 +87,8 @@ export const getNotice = endpoint({
 /** Marks one notice as read, or all of them. */
 export const markNoticesRead = endpoint({
   id: 'notices.read',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/notices/read',
   summary: 'Mark one notice as read, or all of them.',

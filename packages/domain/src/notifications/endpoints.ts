@@ -45,6 +45,8 @@ export const notificationsUnread = endpoint({
 /** Marks one as read, or all that there are. */
 export const markNotificationsRead = endpoint({
   id: 'notifications.read',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/notifications/read',
   summary: 'Mark one notification as read, or all of them.',

@@ -37,6 +37,8 @@ const statementRefusals = [
  */
 export const appealTrade = endpoint({
   id: 'otc.appeal',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/appeal',
   money: true,
@@ -61,6 +63,8 @@ export const appealTrade = endpoint({
 /** Answers the other side or an arbitrator's question, with more evidence. */
 export const stateInDispute = endpoint({
   id: 'otc.state',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/statements',
   money: true,
@@ -74,6 +78,8 @@ export const stateInDispute = endpoint({
 /** The opener takes the appeal back: the trade is where it was, with the time that is left. */
 export const withdrawAppeal = endpoint({
   id: 'otc.withdrawAppeal',
+  act: 'letGo',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/withdraw-appeal',
   money: true,
@@ -87,6 +93,8 @@ export const withdrawAppeal = endpoint({
 /** The buyer gives way: the coin goes back to the seller. */
 export const concedeTrade = endpoint({
   id: 'otc.concede',
+  act: 'letGo',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/concede',
   money: true,
@@ -106,6 +114,8 @@ export const concedeTrade = endpoint({
 /** The seller gives way: the coin goes to the buyer. */
 export const releaseAnyway = endpoint({
   id: 'otc.releaseAnyway',
+  act: 'letGo',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/release-anyway',
   money: true,
@@ -125,6 +135,8 @@ export const releaseAnyway = endpoint({
 /** A side that loses by the ruling accepts it; when all have, its money moves at once. */
 export const acceptRuling = endpoint({
   id: 'otc.acceptRuling',
+  act: 'letGo',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/accept-ruling',
   money: true,
@@ -138,6 +150,8 @@ export const acceptRuling = endpoint({
 /** A side that loses by the ruling asks once for other arbitrators. */
 export const askReview = endpoint({
   id: 'otc.askReview',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/review',
   money: true,

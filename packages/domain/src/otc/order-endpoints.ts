@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
-import { freezeCauses } from '../identity/freezes.ts'
+import { actOfOwner, freezeCauses } from '../identity/freezes.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { conditions, noConditions } from './counterparty.ts'
@@ -148,6 +148,8 @@ const termRefusals = [
 /** Publishes a sell order: quantity and highest fee move into escrow. */
 export const publishOrder = endpoint({
   id: 'otc.publish',
+  act: 'sell',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/otc/orders',
   money: true,
@@ -178,6 +180,8 @@ export const publishOrder = endpoint({
 /** Publishes a buy order. No coin moves: whoever sells into it puts theirs into escrow. */
 export const publishBuyOrder = endpoint({
   id: 'otc.publishBuy',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/otc/buy-orders',
   money: true,
@@ -234,6 +238,8 @@ export const getOrder = endpoint({
 /** Returns what is still available; open trades go on untouched. */
 export const cancelOrder = endpoint({
   id: 'otc.cancel',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/orders/:id/cancel',
   money: true,
@@ -247,6 +253,8 @@ export const cancelOrder = endpoint({
 /** Takes an own order off the market until it is resumed. */
 export const pauseOrder = endpoint({
   id: 'otc.pause',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/otc/orders/:id/pause',
   money: true,
@@ -260,6 +268,8 @@ export const pauseOrder = endpoint({
 /** Puts a paused order back, and confirms the price of one that a new guide price has held. */
 export const resumeOrder = endpoint({
   id: 'otc.resume',
+  act: actOfOwner,
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/otc/orders/:id/resume',
   money: true,
@@ -285,6 +295,8 @@ export const resumeOrder = endpoint({
 /** New terms for what is left; the order gets another version. Open trades keep theirs. */
 export const changeOrder = endpoint({
   id: 'otc.changeOrder',
+  act: actOfOwner,
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/otc/orders/:id/terms',
   money: true,
@@ -342,6 +354,8 @@ const takeRefusals = [
 /** Buys from a sell order: the coin moves from the order's escrow to the trade's. */
 export const takeOrder = endpoint({
   id: 'otc.take',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/otc/orders/:id/takes',
   money: true,
@@ -367,6 +381,8 @@ export const takeOrder = endpoint({
 /** Sells into a buy order: the taker's coin and fee move into escrow. */
 export const takeBuyOrder = endpoint({
   id: 'otc.takeBuy',
+  act: 'sell',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/otc/buy-orders/:id/takes',
   money: true,

@@ -116,6 +116,8 @@ export const transactionHash = z
 /** The buyer says that the payment was sent, with its picture and hash. */
 export const payTrade = endpoint({
   id: 'otc.pay',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/pay',
   money: true,
@@ -135,6 +137,8 @@ export const payTrade = endpoint({
 /** The buyer gives up and confirms that nothing was sent. */
 export const giveUpTrade = endpoint({
   id: 'otc.giveUp',
+  act: 'letGo',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/give-up',
   money: true,
@@ -148,6 +152,8 @@ export const giveUpTrade = endpoint({
 /** The seller has the money and lets the coin go. */
 export const releaseTrade = endpoint({
   id: 'otc.release',
+  act: 'letGo',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/release',
   money: true,

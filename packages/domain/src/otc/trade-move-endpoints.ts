@@ -18,6 +18,8 @@ const params = z.strictObject({ id: wireId('trd') })
 /** The buyer paid in time but did not report it: in grace, the case goes to arbitration. */
 export const claimLate = endpoint({
   id: 'otc.claimLate',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/late-claim',
   money: true,
@@ -31,6 +33,8 @@ export const claimLate = endpoint({
 /** Other vouchers, another hash, or both; earlier evidence stays readable. */
 export const replaceEvidence = endpoint({
   id: 'otc.replaceEvidence',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/evidence',
   money: true,
@@ -44,6 +48,8 @@ export const replaceEvidence = endpoint({
 /** Proposes to end a paid trade without a deal. */
 export const proposeCancel = endpoint({
   id: 'otc.proposeCancel',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/cancel/propose',
   money: true,
@@ -56,6 +62,8 @@ export const proposeCancel = endpoint({
 /** Takes back an own proposal, or refuses the other side's. */
 export const dropCancel = endpoint({
   id: 'otc.dropCancel',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/cancel/drop',
   money: true,
@@ -68,6 +76,8 @@ export const dropCancel = endpoint({
 /** Accepts the other side's proposal; nothing moves before the buyer confirms. */
 export const acceptCancel = endpoint({
   id: 'otc.acceptCancel',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/cancel/accept',
   money: true,
@@ -80,6 +90,8 @@ export const acceptCancel = endpoint({
 /** The buyer confirms that the money came back, or that none was sent: the coin goes back. */
 export const confirmCancel = endpoint({
   id: 'otc.confirmCancel',
+  act: 'letGo',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/otc/trades/:id/cancel/confirm',
   money: true,

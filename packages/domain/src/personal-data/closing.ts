@@ -79,6 +79,8 @@ export const accountClosing = endpoint({
 
 export const askClosing = endpoint({
   id: 'closing.ask',
+  act: 'redirect',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/closing',
   paymentPassword: true,
@@ -102,6 +104,8 @@ export const askClosing = endpoint({
 
 export const undoClosing = endpoint({
   id: 'closing.undo',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/closing/undo',
   summary: 'Undo a closing that has not been carried out.',

@@ -36,6 +36,8 @@ export const personalData = endpoint({
 
 export const askExport = endpoint({
   id: 'personalData.askExport',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/personal-data/exports',
   summary: 'Have everything about the caller written into one file, in the background.',
@@ -108,6 +110,8 @@ export const PICTURE_NEEDED_DAYS = 90
 
 export const deleteOwnPicture = endpoint({
   id: 'personalData.deletePicture',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/personal-data/pictures/:id/delete',
   summary: 'Delete an own picture, video or document that no trade, case or conversation needs.',

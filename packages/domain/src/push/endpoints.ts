@@ -28,6 +28,8 @@ export const pushState = endpoint({
 /** Subscribes the device of the calling session, or changes its kinds. */
 export const subscribeToPush = endpoint({
   id: 'push.subscribe',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/push/subscribe',
   summary: 'Send this device push messages of the kinds named, by the push service of its browser.',
@@ -50,6 +52,8 @@ export const subscribeToPush = endpoint({
 /** Ends the subscription of the calling session's device; succeeds also when there was none. */
 export const endPush = endpoint({
   id: 'push.end',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/push/end',
   summary: 'Send this device no push messages any more.',

@@ -64,6 +64,8 @@ export const redemptionTerms = endpoint({
 /** Queues coins for the next exit price. */
 export const requestExchange = endpoint({
   id: 'redemptions.exchange',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/redemptions',
   money: true,
@@ -85,6 +87,8 @@ export const requestExchange = endpoint({
  */
 export const requestUndo = endpoint({
   id: 'redemptions.undo',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/redemptions/undo',
   money: true,
@@ -103,6 +107,8 @@ export const requestUndo = endpoint({
 /** Free of charge until the cut-off. */
 export const cancelRedemption = endpoint({
   id: 'redemptions.cancel',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/redemptions/:id/cancel',
   money: true,

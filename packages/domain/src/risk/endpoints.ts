@@ -17,6 +17,8 @@ export const riskQuestions = endpoint({
 /** Can be tried again at once, without limit. */
 export const answerRiskQuestions = endpoint({
   id: 'risk.answer',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/risk/answers',
   summary: 'Answer all four at once; what is wrong is explained.',

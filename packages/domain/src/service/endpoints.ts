@@ -40,6 +40,8 @@ export const serviceMessages = endpoint({
 /** Writes once, whatever happens to the answer; opens a conversation where none is open. */
 export const writeToService = endpoint({
   id: 'service.write',
+  act: 'askService',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/service',
   money: true,
@@ -52,6 +54,8 @@ export const writeToService = endpoint({
 
 export const askForPerson = endpoint({
   id: 'service.askPerson',
+  act: 'askService',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/service/person',
   money: true,
@@ -63,6 +67,8 @@ export const askForPerson = endpoint({
 /** Moves the caller's read mark forward; an older place changes nothing. */
 export const markServiceRead = endpoint({
   id: 'service.read',
+  act: 'askService',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/service/read',
   whileFrozen,
@@ -73,6 +79,8 @@ export const markServiceRead = endpoint({
 
 export const rateConversation = endpoint({
   id: 'service.rate',
+  act: 'askService',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/service/rating',
   whileFrozen,

@@ -31,6 +31,8 @@ export const feedbackList = endpoint({
 
 export const sendFeedback = endpoint({
   id: 'service.sendFeedback',
+  act: 'askService',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/service/feedback',
   money: true,

@@ -23,6 +23,8 @@ export const sessionAnswer = z.object({
 /** Login by account ID. Unknown accounts get the same response as known ones. */
 export const login = endpoint({
   id: 'auth.login',
+  act: 'enter',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/session/login',
   access: 'public',
@@ -39,6 +41,8 @@ export const login = endpoint({
 /** A nonce to sign; any key gets one, so the call discloses nothing. */
 export const challenge = endpoint({
   id: 'auth.words.nonce',
+  act: 'stranger',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/session/challenge',
   access: 'public',
@@ -50,6 +54,8 @@ export const challenge = endpoint({
 /** Login by words: the device proves the key that is derived from them. */
 export const loginByWords = endpoint({
   id: 'auth.words.login',
+  act: 'enter',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/session/words',
   access: 'public',
@@ -62,6 +68,8 @@ export const loginByWords = endpoint({
 /** Ends the calling session. */
 export const logout = endpoint({
   id: 'auth.logout',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/session/logout',
   summary: 'End this session.',
@@ -98,6 +106,8 @@ export const sessionList = endpoint({
 /** Ends one of the own sessions; ending the calling one is a logout. */
 export const revokeSession = endpoint({
   id: 'session.revoke',
+  act: 'endSessions',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/session/list/:id/revoke',
   summary: 'End one of the own sessions.',
@@ -110,6 +120,8 @@ export const revokeSession = endpoint({
 /** Ends every own session but the calling one. */
 export const revokeOtherSessions = endpoint({
   id: 'session.revokeOthers',
+  act: 'endSessions',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/session/revoke-others',
   summary: 'End all own sessions but this one.',
@@ -138,6 +150,8 @@ export const sessionEnds = [
  */
 export const sessionEnd = endpoint({
   id: 'session.end',
+  act: 'stranger',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/session/end',
   access: 'public',

@@ -32,6 +32,9 @@ const resetDone = z.object({ accountId: z.string(), frozenUntil: instant })
 /** Every session ends, the calling one too; the result is this device's new one. Nothing is frozen. */
 export const changeLoginPassword = endpoint({
   id: 'password.changeLogin',
+  // A known password can be changed by its owner; one that was reset stays until the freeze ends.
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/password/login/change',
   summary: 'Change the login password by the old one.',
@@ -43,6 +46,8 @@ export const changeLoginPassword = endpoint({
 /** Sessions stay. Nothing is frozen. */
 export const changePaymentPassword = endpoint({
   id: 'password.changePayment',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/password/payment/change',
   summary: 'Change the payment password by the old one.',
@@ -54,6 +59,8 @@ export const changePaymentPassword = endpoint({
 /** A challenge of purpose `reset-login` is signed. Every session ends; the member logs in anew. */
 export const resetLoginByWords = endpoint({
   id: 'password.resetLoginByWords',
+  act: 'enter',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/password/login/reset-by-words',
   access: 'public',
@@ -69,6 +76,8 @@ export const resetLoginByWords = endpoint({
  */
 export const requestLoginResetCode = endpoint({
   id: 'password.resetLoginCode',
+  act: 'stranger',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/password/login/reset-code',
   access: 'public',
@@ -81,6 +90,8 @@ export const requestLoginResetCode = endpoint({
 /** Every session ends; the member logs in anew. */
 export const resetLoginByEmail = endpoint({
   id: 'password.resetLoginByEmail',
+  act: 'enter',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/password/login/reset-by-email',
   access: 'public',
@@ -98,6 +109,8 @@ export const resetLoginByEmail = endpoint({
 /** A challenge of purpose `reset-payment` is signed with the calling account's own key. */
 export const resetPaymentByWords = endpoint({
   id: 'password.resetPaymentByWords',
+  act: 'enter',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/password/payment/reset-by-words',
   summary: 'Reset the payment password by a signature of the key that the words make.',
@@ -109,6 +122,8 @@ export const resetPaymentByWords = endpoint({
 /** By a code of purpose `reset-payment`. */
 export const resetPaymentByEmail = endpoint({
   id: 'password.resetPaymentByEmail',
+  act: 'enter',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/password/payment/reset-by-email',
   summary: 'Reset the payment password by a code sent to the bound address.',
@@ -124,6 +139,8 @@ export const resetPaymentByEmail = endpoint({
  */
 export const cancelReset = endpoint({
   id: 'password.cancelReset',
+  act: 'enter',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/password/cancel-reset',
   access: 'public',

@@ -72,6 +72,8 @@ export const subscriptionRound = endpoint({
 /** Holds the amount; the order deals at the next guide price. */
 export const placeSubscription = endpoint({
   id: 'subscriptions.place',
+  act: 'keep',
+  stopsAt: 'announced',
   method: 'POST',
   path: '/api/subscriptions',
   money: true,
@@ -101,6 +103,8 @@ export const placeSubscription = endpoint({
 /** Free while pending. */
 export const cancelSubscription = endpoint({
   id: 'subscriptions.cancel',
+  act: 'keep',
+  stopsAt: 'paying',
   method: 'POST',
   path: '/api/subscriptions/:id/cancel',
   money: true,
@@ -164,6 +168,8 @@ export const investmentLimit = endpoint({
 /** Lower at once, higher after the wait of the rule book; a new wish replaces one that is not in force yet. */
 export const setInvestmentLimit = endpoint({
   id: 'subscriptions.setLimit',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/subscriptions/limit',
   summary: 'Lower the own maximum investment at once, or raise it after the wait of the rule book.',
@@ -181,6 +187,8 @@ export type PauseDays = (typeof pauseDays)[number]
 /** No subscription, no activation, nothing bought on the market until it ends: it can be made longer, never shorter. */
 export const pauseInvesting = endpoint({
   id: 'subscriptions.pause',
+  act: 'keep',
+  stopsAt: 'closing',
   method: 'POST',
   path: '/api/subscriptions/pause',
   summary: `Pause subscribing, activating and buying for ${pauseDays.join(', ')} days; it cannot be ended early.`,

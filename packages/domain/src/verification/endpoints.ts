@@ -36,6 +36,8 @@ export const emailStatus = endpoint({
  */
 export const requestEmailCode = endpoint({
   id: 'email.requestCode',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/email/code',
   summary: 'Send a code to the address to be bound, or to the bound one.',
@@ -62,6 +64,8 @@ export const requestEmailCode = endpoint({
 /** Binds an address, or replaces the bound one: then the old one's code is required too. */
 export const bindEmail = endpoint({
   id: 'email.bind',
+  act: 'redirect',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/email/bind',
   paymentPassword: true,

@@ -7,6 +7,8 @@ import { defineMachine } from '../contract/machine.ts'
  */
 export const windDownStates = ['announced', 'closing', 'paying', 'closed', 'cancelled'] as const
 export type WindDownState = (typeof windDownStates)[number]
+/** The state of a wind-down from which on a call is refused; `never`: members leave and read with it. */
+export type WindDownStop = 'announced' | 'closing' | 'paying' | 'never'
 export type WindDownEvent = 'cancel' | 'endNotice' | 'freeze' | 'finish'
 export type WindDownActor = 'operators' | 'clock'
 

@@ -102,6 +102,8 @@ const request = {
 /** What would arrive, and everything that would stop it. */
 export const withdrawalQuote = endpoint({
   id: 'withdraw.quote',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/withdrawals/quote',
   summary: 'Fee, expected amount, limits and checks of a withdrawal, without asking for it.',
@@ -166,6 +168,8 @@ export const withdrawalTerms = endpoint({
 /** Freezes the amount and puts the request under review. */
 export const createWithdrawal = endpoint({
   id: 'withdraw.create',
+  act: 'takeOut',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/withdrawals',
   money: true,
@@ -200,6 +204,8 @@ export const createWithdrawal = endpoint({
 /** Gives the frozen amount back until the request is approved, by two people or by the rule check. */
 export const cancelWithdrawal = endpoint({
   id: 'withdraw.cancel',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/withdrawals/:id/cancel',
   money: true,
@@ -244,6 +250,8 @@ export const withdrawalAddressList = endpoint({
 /** Names an address for its member alone; null takes the name away. */
 export const labelWithdrawalAddress = endpoint({
   id: 'withdraw.labelAddress',
+  act: 'redirect',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/withdrawals/addresses/label',
   summary: 'Give one of the own addresses a name, or take it away.',
@@ -255,6 +263,8 @@ export const labelWithdrawalAddress = endpoint({
 /** Forgets an address: the next withdrawal to it waits as one to a new address. */
 export const removeWithdrawalAddress = endpoint({
   id: 'withdraw.removeAddress',
+  act: 'keep',
+  stopsAt: 'never',
   method: 'POST',
   path: '/api/withdrawals/addresses/remove',
   summary: 'Remove one of the own addresses; used again, it waits as a new one does.',

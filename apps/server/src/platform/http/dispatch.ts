@@ -1,6 +1,5 @@
 import {
   type ActKind,
-  actRows,
   type CodePurpose,
   callsWhileClosing,
   type Endpoint,
@@ -12,7 +11,6 @@ import {
   type RefusalName,
   refusals,
   type StepUp,
-  windDownStops,
 } from '@banyan/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Batches } from '../batches.ts'
@@ -268,7 +266,7 @@ function refusalOf(error: unknown): { error: unknown } {
 }
 
 /** True for a call of members that a wind-down may stop. */
-const canStop = ({ id }: Endpoint): boolean => (windDownStops.get(id) ?? 'never') !== 'never'
+const canStop = ({ stopsAt }: Endpoint): boolean => stopsAt !== 'never'
 
 const asksProofs = (endpoint: Endpoint): boolean =>
   endpoint.paymentPassword || endpoint.emailCode !== null || freezableKind(endpoint) !== null
@@ -277,8 +275,8 @@ const asksProofs = (endpoint: Endpoint): boolean =>
  * The kind of a member's call in the table of freezes, where any freeze applies to it; its module
  * checks by an order's side.
  */
-function freezableKind({ id, access }: Endpoint): ActKind | null {
-  const kind = access === 'member' ? actRows.get(id) : undefined
+function freezableKind({ act: kind, access }: Endpoint): ActKind | null {
+  if (access !== 'member') return null
   if (typeof kind !== 'string') return null
   return freezeCauses.some(cause => freezeTable[kind][cause] !== 'free') ? kind : null
 }
