@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Asset } from '@banyan/domain'
+import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
-import { runPrepared } from '../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 import { LedgerBug } from './bug.ts'
 import {
   type AccountName,
@@ -137,7 +138,7 @@ export async function lockAccounts(
     tx,
     ids.map(id => ({ id, ...(byId.get(id) as AccountName) })),
   )
-  const rows = await runPrepared<AccountState>(tx, 'ledger_lock', lockStatement, [ids])
+  const rows = await lockRows(tx, { ids })
   if (rows.length !== ids.length) throw new LedgerBug('an account is missing after it was opened')
   return new Map(rows.map(row => [row.id, row]))
 }
@@ -145,27 +146,43 @@ export async function lockAccounts(
 /**
  * The list is behind a select: otherwise it is planned anew for each list, see `writeStatement`.
  */
-export const lockStatement = `
-  select ${accountColumns} from ledger_account
-  where id = any(array(select unnest($1::uuid[]))) order by id = '${SPLIT_ID}', id for update`
+export const lockRows = prepared(
+  'ledger_lock',
+  ({ ids }: Placeholders<{ ids: readonly string[] }>) => sql<AccountState>`
+    select ${sql.raw(accountColumns)} from ledger_account
+    where id = any(array(select unnest(${ids}::uuid[])))
+    order by id = ${sql.lit(SPLIT_ID)}, id for update`,
+)
 
 /** Costs one index lookup for each account that exists already, and writes nothing for it. */
 async function openAccounts(
   tx: Tx,
   accounts: readonly (AccountName & { id: string })[],
 ): Promise<void> {
-  await runPrepared(tx, 'ledger_open', openStatement, [
-    accounts.map(account => account.id),
-    accounts.map(account => account.owner),
-    accounts.map(account => account.asset),
-    accounts.map(account => account.kind),
-    accounts.map(allowsOverdraft),
-  ])
+  await insertAccounts(tx, {
+    ids: accounts.map(account => account.id),
+    owners: accounts.map(account => account.owner),
+    assets: accounts.map(account => account.asset),
+    kinds: accounts.map(account => account.kind),
+    overdrafts: accounts.map(allowsOverdraft),
+  })
 }
 
-const openStatement = `
-  insert into ledger_account (id, owner, asset, kind, overdraft, epoch)
-  select given.*, coalesce((select max(epoch) from ledger_epoch where asset = given.asset), 0)
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::boolean[])
-    as given (id, owner, asset, kind, overdraft)
-  on conflict do nothing`
+interface NewAccounts {
+  ids: readonly string[]
+  owners: readonly string[]
+  assets: readonly string[]
+  kinds: readonly string[]
+  overdrafts: readonly boolean[]
+}
+
+const insertAccounts = prepared(
+  'ledger_open',
+  (given: Placeholders<NewAccounts>) => sql`
+    insert into ledger_account (id, owner, asset, kind, overdraft, epoch)
+    select given.*, coalesce((select max(epoch) from ledger_epoch where asset = given.asset), 0)
+    from unnest(${given.ids}::uuid[], ${given.owners}::uuid[], ${given.assets}::text[],
+      ${given.kinds}::text[], ${given.overdrafts}::boolean[])
+      as given (id, owner, asset, kind, overdraft)
+    on conflict do nothing`,
+)

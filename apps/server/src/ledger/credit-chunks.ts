@@ -29,13 +29,30 @@ export interface Batch {
 export interface Chunk {
   /** The members' accounts: built only when one of them lacks a row or a split line. */
   names: () => readonly AccountName[]
-  /** The values for `bulkStatement`. */
-  values: readonly unknown[]
+  values: CreditValues
   requestHash: Buffer
   /** Its first and its last member. */
   first: string
   last: string
   count: number
+  total: bigint
+}
+
+/** The values of the statement that posts a chunk. */
+export interface CreditValues {
+  /** Accounts in the locking order, what each gets, and its place in the chunk's list. */
+  accounts: Buffer
+  amounts: Buffer
+  places: Buffer
+  /** Members in the order of the list. */
+  owners: Buffer
+  house: string
+  settlement: string
+  kind: string
+  asset: string
+  firstId: string
+  requestHash: Buffer
+  /** What the house account pays; below zero where it is paid. */
   total: bigint
 }
 
@@ -86,20 +103,20 @@ function chunkOf(batch: Batch, lines: readonly Line[]): Chunk {
     last: lines.at(-1)?.owner ?? '',
     count: lines.length,
     total,
-    values: [
-      uuidArrayOf(ids),
-      int8Array(amounts),
-      int4Array(places),
-      uuidArray(lines.map(({ owner }) => owner).join('')),
-      houseId,
-      settlementId,
+    values: {
+      accounts: uuidArrayOf(ids),
+      amounts: int8Array(amounts),
+      places: int4Array(places),
+      owners: uuidArray(lines.map(({ owner }) => owner).join('')),
+      house: houseId,
+      settlement: settlementId,
       kind,
-      house.asset,
+      asset: house.asset,
       // Ids of one instant that increase are neighbours in their index.
-      firstOfMany(newUuid()),
+      firstId: firstOfMany(newUuid()),
       requestHash,
-      batch.sign * total,
-    ],
+      total: batch.sign * total,
+    },
   }
 }
 

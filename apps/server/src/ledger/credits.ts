@@ -1,10 +1,11 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { allOf } from '../platform/all-of.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { type Placeholders, statement } from '../platform/database/prepared.ts'
 import { inTransaction, sqlState } from '../platform/database/transaction.ts'
 import { accountId, checkName } from './accounts.ts'
 import { LedgerBug } from './bug.ts'
-import { type Batch, type Chunk, chunksOf } from './credit-chunks.ts'
+import { type Batch, type Chunk, type CreditValues, chunksOf } from './credit-chunks.ts'
 import { openBook, writeBook } from './joined.ts'
 import type { AccountName, Answer, CreditBatch, CreditsPosted, DebitBatch } from './ledger.ts'
 import { BLOCK } from './migrations.ts'
@@ -17,6 +18,8 @@ const TRIES = 6
 const retryable = new Set(['40001', '40P01', '55P03'])
 /** Accounts opened in one transaction. */
 const OPENED_AT_ONCE = 1_000
+
+const blockSize = sql.lit(BLOCK)
 
 /**
  * Pays many members from one house account, chunk by chunk. A chunk is a group like any other: all
@@ -108,42 +111,47 @@ async function paidInRows(database: Database, batch: Batch): Promise<ReadonlySet
  * an overdraft. When an account is missing or lacks a split line, the statement returns no house
  * row, and everything is rolled back.
  */
-export const bulkStatement = `
-  with moment as materialized (
-    select house_now() as at, transaction_number() as xid),
-  epoch as materialized (
-    select coalesce(max(epoch), 0) as last from ledger_epoch where asset = $8::text),
-  line as (
-    update ledger_account account
-    set posted = account.posted + given.amount, version = account.version + 1
-    from epoch, unnest($1::uuid[], $2::bigint[], $3::integer[]) as given (id, amount, place)
-    where account.id = given.id and account.epoch = epoch.last
-    returning account.id, given.amount, given.place, account.posted, account.version),
-  house as (
-    update ledger_account account
-    set posted = account.posted - $11::numeric, version = account.version + cardinality($1::uuid[])
-    from epoch, (select count(*) as members from line) as done
-    where account.id = $5::uuid and account.epoch = epoch.last
-      and done.members = cardinality($1::uuid[])
-    returning account.posted, account.version),
-  block as (
-    select place / ${BLOCK} as number, array_agg(id order by place) as accounts,
-      array_agg(amount order by place) as amounts, array_agg(version order by place) as versions,
-      array_agg(posted::bigint order by place) as balances, sum(amount) as total
-    from line group by 1),
-  blocks as (
-    insert into ledger_transfer_block (kind, settlement, first, last, owners, accounts, amounts, versions,
-      balances, first_id, group_id, house_account, house_version, house_before, asset, epoch,
-      request_hash, posted_at, xid)
-    select $7::text, $6::text, ($4::uuid[])[number * ${BLOCK} + 1],
-      ($4::uuid[])[number * ${BLOCK} + cardinality(accounts)],
-      ($4::uuid[])[number * ${BLOCK} + 1 : number * ${BLOCK} + cardinality(accounts)],
-      accounts, amounts, versions, balances, ledger_counted_id($9::uuid, number * ${BLOCK}), $9::uuid,
-      $5::uuid, house.version - cardinality($1::uuid[]) + number * ${BLOCK},
-      house.posted + $11::numeric - sum(total) over (order by number) + total,
-      $8::text, epoch.last, $10::bytea, moment.at, moment.xid
-    from block, house, moment, epoch)
-  select count(*)::int as houses from house`
+export const writeChunkRows = statement(
+  (chunk: Placeholders<CreditValues>) => sql<{ houses: number }>`
+    with moment as materialized (
+      select house_now() as at, transaction_number() as xid),
+    epoch as materialized (
+      select coalesce(max(epoch), 0) as last from ledger_epoch where asset = ${chunk.asset}::text),
+    line as (
+      update ledger_account account
+      set posted = account.posted + given.amount, version = account.version + 1
+      from epoch, unnest(${chunk.accounts}::uuid[], ${chunk.amounts}::bigint[], ${chunk.places}::integer[])
+        as given (id, amount, place)
+      where account.id = given.id and account.epoch = epoch.last
+      returning account.id, given.amount, given.place, account.posted, account.version),
+    house as (
+      update ledger_account account
+      set posted = account.posted - ${chunk.total}::numeric,
+        version = account.version + cardinality(${chunk.accounts}::uuid[])
+      from epoch, (select count(*) as members from line) as done
+      where account.id = ${chunk.house}::uuid and account.epoch = epoch.last
+        and done.members = cardinality(${chunk.accounts}::uuid[])
+      returning account.posted, account.version),
+    block as (
+      select place / ${blockSize} as number, array_agg(id order by place) as accounts,
+        array_agg(amount order by place) as amounts, array_agg(version order by place) as versions,
+        array_agg(posted::bigint order by place) as balances, sum(amount) as total
+      from line group by 1),
+    blocks as (
+      insert into ledger_transfer_block (kind, settlement, first, last, owners, accounts, amounts, versions,
+        balances, first_id, group_id, house_account, house_version, house_before, asset, epoch,
+        request_hash, posted_at, xid)
+      select ${chunk.kind}::text, ${chunk.settlement}::text, (${chunk.owners}::uuid[])[number * ${blockSize} + 1],
+        (${chunk.owners}::uuid[])[number * ${blockSize} + cardinality(accounts)],
+        (${chunk.owners}::uuid[])[number * ${blockSize} + 1 : number * ${blockSize} + cardinality(accounts)],
+        accounts, amounts, versions, balances,
+        ledger_counted_id(${chunk.firstId}::uuid, number * ${blockSize}), ${chunk.firstId}::uuid,
+        ${chunk.house}::uuid, house.version - cardinality(${chunk.accounts}::uuid[]) + number * ${blockSize},
+        house.posted + ${chunk.total}::numeric - sum(total) over (order by number) + total,
+        ${chunk.asset}::text, epoch.last, ${chunk.requestHash}::bytea, moment.at, moment.xid
+      from block, house, moment, epoch)
+    select count(*)::int as houses from house`,
+)
 
 async function postChunk(database: Database, batch: Batch, chunk: Chunk): Promise<Answer> {
   if (await wasPosted(database, batch, chunk)) return 'replayed'
@@ -172,17 +180,17 @@ class Unprepared extends Error {
 }
 
 async function writeChunk(tx: Tx, { values }: Chunk): Promise<void> {
-  await sql.raw(pinnedForCredits).execute(tx)
-  const { rows } = await tx.executeQuery<{ houses: number }>(
-    CompiledQuery.raw(bulkStatement, [...values]),
-  )
-  if (rows[0]?.houses !== 1) throw new Unprepared('an account is not as the credits need it')
+  await pinPlans(tx, {})
+  const [written] = await writeChunkRows(tx, values)
+  if (written?.houses !== 1) throw new Unprepared('an account is not as the credits need it')
 }
 
 /** Uses indexes only, in the given order; a chunk may take longer than a member's call. */
-export const pinnedForCredits = `
-  select set_config(name, value, true) from (values ('enable_seqscan', 'off'),
-    ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'), ('statement_timeout', '60s')) as given (name, value)`
+export const pinPlans = statement(
+  () => sql`
+    select set_config(name, value, true) from (values ('enable_seqscan', 'off'),
+      ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'), ('statement_timeout', '60s')) as given (name, value)`,
+)
 
 /**
  * Opens missing accounts and writes missing split lines: rare, so it is not checked before. It runs

@@ -1,6 +1,7 @@
 import type { Asset } from '@banyan/domain'
+import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { runPrepared } from '../platform/database/prepared.ts'
+import { prepared } from '../platform/database/prepared.ts'
 
 /** One split: from its number on, every amount of the asset counts `multiple` times. */
 export interface Epoch {
@@ -10,13 +11,13 @@ export interface Epoch {
   beganAt: Date
 }
 
-const epochsQuery =
-  'select epoch, asset, multiple, began_at as "beganAt" from ledger_epoch order by epoch'
+const selectEpochs = prepared(
+  'ledger_epochs',
+  () => sql<Epoch>`select epoch, asset, multiple, began_at from ledger_epoch order by epoch`,
+)
 
 /** Every split so far, oldest first. There are few: one settlement makes at most one. */
-export async function readEpochs(database: Database | Tx): Promise<Epoch[]> {
-  return runPrepared<Epoch>(database, 'ledger_epochs', epochsQuery, [])
-}
+export const readEpochs = (database: Database | Tx): Promise<Epoch[]> => selectEpochs(database, {})
 
 /** The splits of an asset after an epoch, oldest first. */
 export const laterEpochs = (epochs: readonly Epoch[], asset: Asset, since: number): Epoch[] =>

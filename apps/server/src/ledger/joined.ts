@@ -1,17 +1,17 @@
 import type { Tx } from '../platform/database/connect.ts'
-import { runPrepared } from '../platform/database/prepared.ts'
 import {
   type AccountState,
   accountId,
   lockAccounts,
-  lockStatement,
+  lockRows,
   SPLIT_ID,
   splitAccount,
 } from './accounts.ts'
 import { Book } from './book.ts'
 import { laterEpochs, readEpochs } from './epochs.ts'
 import type { AccountName } from './ledger.ts'
-import { type Run, type Written, writeBatch } from './write.ts'
+import { writeBatch } from './write.ts'
+import type { Written } from './write-statement.ts'
 
 /** The locked accounts of a caller's transaction, as books to decide on. */
 export async function openBook(tx: Tx, names: readonly AccountName[]): Promise<Book> {
@@ -27,19 +27,11 @@ export async function openBook(tx: Tx, names: readonly AccountName[]): Promise<B
 }
 
 async function lockSplit(tx: Tx): Promise<AccountState> {
-  const [split] = await runPrepared<AccountState>(tx, 'ledger_lock', lockStatement, [
-    [accountId(splitAccount)],
-  ])
+  const [split] = await lockRows(tx, { ids: [accountId(splitAccount)] })
   return split as AccountState
 }
 
 /**
  * Writes the decisions of a book. Writes nothing when one of its requests is in the books already.
  */
-export const writeBook = (tx: Tx, book: Book): Promise<Written> =>
-  writeBatch(inTx(tx), book.batch())
-
-const inTx =
-  (tx: Tx): Run =>
-  <Row>(text: string, values: readonly unknown[], name: string) =>
-    runPrepared<Row>(tx, name, text, values)
+export const writeBook = (tx: Tx, book: Book): Promise<Written> => writeBatch(tx, book.batch())

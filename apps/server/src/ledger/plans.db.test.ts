@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '../platform/database/prepared.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { lockStatement, SPLIT_ID } from './accounts.ts'
-import { bulkStatement, pinnedForCredits } from './credits.ts'
+import { lockRows, SPLIT_ID } from './accounts.ts'
+import { pinPlans, writeChunkRows } from './credits.ts'
 import { listOrder, type Shape, writeStatement } from './write-statement.ts'
 
 /**
@@ -42,8 +43,8 @@ const shapes: Readonly<Record<string, Shape>> = {
 describe('the transfers of a settlement', () => {
   it('use indexes only, with the settings of the credits', async () => {
     await client.query('begin')
-    await client.query(pinnedForCredits)
-    const plan = await planOf(bulkStatement)
+    await client.query(pinPlans.text)
+    const plan = await planOf(writeChunkRows.text)
     await client.query('rollback')
     expect(plan).toMatch(/Scan/)
     const scans = plan.match(/(Seq Scan on|Hash|Merge) .*/g) ?? []
@@ -56,7 +57,7 @@ describe('the write of a batch', () => {
   it.each(Object.entries(shapes))(
     'finds its accounts by their key, although its plans are not pinned: %s',
     async (_, shape) => {
-      const plan = await planOf(writeStatement(shape))
+      const plan = await planOf(statement(writeStatement(shape)).text)
       expect(plan).toMatch(/Index Scan using ledger_account_pkey on ledger_account/)
       expect(plan).not.toMatch(/Seq Scan on ledger_(account|transfer)/)
     },
@@ -67,7 +68,7 @@ describe('the statements of a transaction', () => {
   it('are planned for all lists at once, not for each anew', async () => {
     const plain = new pg.Client({ connectionString: db.url })
     await plain.connect()
-    await plain.query(`prepare locks as ${lockStatement}`)
+    await plain.query(`prepare locks as ${lockRows.text}`)
     for (let i = 0; i < 10; i++) await plain.query(`execute locks (array['${SPLIT_ID}']::uuid[])`)
     const { rows } = await plain.query(
       'select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements',
@@ -80,7 +81,9 @@ describe('the statements of a transaction', () => {
   it('also when they write', async () => {
     const plain = new pg.Client({ connectionString: db.url })
     await plain.connect()
-    const text = writeStatement({ lists: ['changed', 'transfers'], hasSplits: false })
+    const { text } = statement(
+      writeStatement({ lists: ['changed', 'transfers'], hasSplits: false }),
+    )
     const count = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
     const none = Array.from({ length: count }, () => '{}')
     for (let i = 0; i < 10; i++) await plain.query({ name: 'write', text, values: none })
@@ -95,7 +98,7 @@ describe('the statements of a transaction', () => {
 describe('the settings of the credits', () => {
   it('are those that keep to the indexes', async () => {
     await client.query('begin')
-    await client.query(pinnedForCredits)
+    await client.query(pinPlans.text)
     const { rows } = await client.query("select current_setting('enable_hashjoin') as value")
     await client.query('rollback')
     expect(rows[0].value).toBe('off')
@@ -108,8 +111,8 @@ async function planOf(text: string): Promise<string> {
   const values = [...types.entries()]
     .sort(([a], [b]) => a - b)
     .map(([, type]) => (type.endsWith('[]') ? `'{}'` : 'null'))
-  await client.query(`deallocate all; prepare looked_at as ${text}`)
+  await client.query(`deallocate all; prepare explained as ${text}`)
   const given = values.length > 0 ? `(${values.join(', ')})` : ''
-  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute looked_at${given}`)
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute explained${given}`)
   return rows.map(row => row['QUERY PLAN']).join('\n')
 }

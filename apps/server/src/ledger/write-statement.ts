@@ -1,3 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Placeholders } from '../platform/database/prepared.ts'
+
 /** The columns of each list of a batch, in the order of their values. */
 const lists = {
   changed: [
@@ -42,7 +45,7 @@ const lists = {
 
 export type List = keyof typeof lists
 
-/** The order in which the lists' values are numbered. */
+/** The order in which the lists are written. */
 export const listOrder: readonly List[] = ['changed', 'transfers', 'holds', 'ends']
 
 /**
@@ -54,83 +57,95 @@ export interface Shape {
   hasSplits: boolean
 }
 
+/** What the statement reports. */
+export interface Written {
+  /** How many rows were written: none when one of the requests was in the books already. */
+  transfers: number
+  holds: number
+  ends: number
+  /** False when an account was no longer as it had been read. */
+  whole: boolean
+}
+
 /** The part of the statement that must be true for the balances to change: every request is new. */
-const GATE = 'keys'
+const GATE = sql.raw('keys')
 type Gate = typeof GATE | null
+
+type Sql = RawBuilder<unknown>
 
 /**
  * One statement writes a batch. When one of its requests is in the books already, nothing else is
  * written, and the caller's transaction goes on. Balances change only where the account is still as
- * it was read.
+ * it was read. The values are the columns of the shape's lists, one after the other.
  */
-export function writeStatement(shape: Shape): string {
-  const values = new Values(shape.lists)
-  const has = (list: List) => shape.lists.includes(list)
-  const parts = partsOf(values, shape.hasSplits)
-  const transfers = shape.hasSplits ? '+ (select count(*) from told)' : ''
-  const whole = `not (select ok from ${GATE}) or ${allChanged(values)}`
-  return `with ${parts.filter(part => part !== null).join(',\n')}
-    select (${has('transfers') ? countOf('transfers') : 0} ${transfers})::int as transfers,
-      ${has('holds') ? countOf('holds') : 0}::int as holds,
-      ${has('ends') ? countOf('ends') : 0}::int as ends, ${whole} as whole`
-}
+export const writeStatement =
+  ({ lists: present, hasSplits }: Shape) =>
+  (given: Placeholders<readonly string[]>) => {
+    const values = new Values(present, given)
+    const count = (list: List): Sql => (values.has(list) ? countOf(list) : sql`0`)
+    const splitLines = hasSplits ? sql`+ (select count(*) from split_lines)` : sql``
+    return sql<Written>`
+      with ${sql.join(partsOf(values, hasSplits), sql`, `)}
+      select (${count('transfers')} ${splitLines})::int as transfers,
+        ${count('holds')}::int as holds, ${count('ends')}::int as ends,
+        not (select ok from ${GATE}) or ${allChanged(values)} as whole`
+  }
 
-type Part = string | null
-
-function partsOf(values: Values, hasSplits: boolean): Part[] {
-  const once = (list: List, table: string, where = ''): Part =>
+function partsOf(values: Values, hasSplits: boolean): Sql[] {
+  const once = (list: List, table: string, where = sql``): Sql | null =>
     values.part(
       list,
       list,
-      `${insertOf(values, list, table, null)} ${where} on conflict do nothing returning 1`,
+      sql`${insertOf(values, list, table, null)} ${where} on conflict do nothing returning 1`,
     )
   // A split line belongs to no request: when the request is skipped, the line is not written
   // either.
-  const splitLines = `${insertOf(values, 'transfers', 'ledger_transfer', GATE)}
-    and given.kind = 'split' returning 1`
+  const splitLines = () => sql`
+    ${insertOf(values, 'transfers', 'ledger_transfer', GATE)} and given.kind = 'split' returning 1`
   return [
     moment,
-    once('transfers', 'ledger_transfer', hasSplits ? "where given.kind <> 'split'" : ''),
+    once('transfers', 'ledger_transfer', hasSplits ? sql`where given.kind <> 'split'` : sql``),
     once('holds', 'ledger_hold'),
     once('ends', 'ledger_hold_resolution'),
-    `${GATE} as materialized (select ${allNew(values, hasSplits)} as ok)`,
-    hasSplits ? values.part('told', 'transfers', splitLines) : null,
+    sql`${GATE} as materialized (select ${allNew(values, hasSplits)} as ok)`,
+    hasSplits ? values.part('split_lines', 'transfers', splitLines()) : null,
     changed(values),
-  ]
+  ].filter(part => part !== null)
 }
 
-const moment = 'moment as materialized (select house_now() as at)'
+const moment = sql`moment as materialized (select house_now() as at)`
 
-const countOf = (part: string): string => `(select count(*) from ${part})`
+const countOf = (part: List): Sql => sql`(select count(*) from ${sql.raw(part)})`
 
-const changed = (values: Values): Part =>
+const changed = (values: Values): Sql | null =>
   values.part(
     'changed',
     'changed',
-    `update ledger_account account
-    set posted = given.posted, held = given.held, version = given.version, epoch = given.epoch
-    from ${GATE}, ${values.rows('changed')}
-    where ${GATE}.ok and account.id = given.id
-      and account.version = given.was_version and account.held = given.was_held
-      and account.epoch = given.was_epoch
-    returning 1`,
+    sql`
+      update ledger_account account
+      set posted = given.posted, held = given.held, version = given.version, epoch = given.epoch
+      from ${GATE}, ${values.rows('changed')}
+      where ${GATE}.ok and account.id = given.id
+        and account.version = given.was_version and account.held = given.was_held
+        and account.epoch = given.was_epoch
+      returning 1`,
   )
 
-const allChanged = (values: Values): string =>
-  values.has('changed') ? `${countOf('changed')} = ${values.size('changed')}` : 'true'
+const allChanged = (values: Values): Sql =>
+  values.has('changed') ? sql`${countOf('changed')} = ${values.size('changed')}` : sql`true`
 
 /** Whether every request of the batch was new. */
-function allNew(values: Values, hasSplits: boolean): string {
+function allNew(values: Values, hasSplits: boolean): Sql {
   const requests = hasSplits
-    ? `(select count(*) from unnest(${values.number('transfers', 'kind')}::text[]) as kind
+    ? sql`(select count(*) from unnest(${values.column('transfers', 'kind')}::text[]) as kind
         where kind <> 'split')`
     : values.size('transfers')
   const claims = [
-    values.has('transfers') ? `${countOf('transfers')} = ${requests}` : null,
-    values.has('holds') ? `${countOf('holds')} = ${values.size('holds')}` : null,
-    values.has('ends') ? `${countOf('ends')} = ${values.size('ends')}` : null,
-  ]
-  return claims.filter(claim => claim !== null).join(' and ') || 'true'
+    values.has('transfers') ? sql`${countOf('transfers')} = ${requests}` : null,
+    values.has('holds') ? sql`${countOf('holds')} = ${values.size('holds')}` : null,
+    values.has('ends') ? sql`${countOf('ends')} = ${values.size('ends')}` : null,
+  ].filter(claim => claim !== null)
+  return claims.length === 0 ? sql`true` : sql.join(claims, sql` and `)
 }
 
 /** Values that are sent only where they differ from these. */
@@ -139,32 +154,34 @@ const usual: Readonly<Record<string, string>> = {
   'transfers epoch': '0',
 }
 
-function insertOf(values: Values, list: List, table: string, gate: Gate): string {
+function insertOf(values: Values, list: List, table: string, gate: Gate): Sql {
   const names = namesOf(list).filter(name => name !== 'at')
   const given = names.map(name => {
     const otherwise = usual[`${list} ${name}`]
     return otherwise ? `coalesce(given.${name}, ${otherwise})` : `given.${name}`
   })
   const isTransfer = list === 'transfers'
-  const from = [...(isTransfer ? ['moment'] : []), ...(gate ? [gate] : []), values.rows(list)]
-  return `insert into ${table} (${names.join(', ')}${isTransfer ? ', posted_at' : ''})
-    select ${given.join(', ')}${isTransfer ? ', coalesce(given.at, moment.at)' : ''}
-    from ${from.join(', ')} ${gate ? `where ${gate}.ok` : ''}`
+  const from = [...(isTransfer ? [sql`moment`] : []), ...(gate ? [gate] : []), values.rows(list)]
+  return sql`
+    insert into ${sql.raw(table)} (${sql.raw(names.join(', '))}${sql.raw(isTransfer ? ', posted_at' : '')})
+    select ${sql.raw(given.join(', '))}${sql.raw(isTransfer ? ', coalesce(given.at, moment.at)' : '')}
+    from ${sql.join(from)} ${gate ? sql`where ${gate}.ok` : sql``}`
 }
 
 const namesOf = (list: List): string[] =>
   lists[list].map(column => column.slice(0, column.indexOf(' ')))
 
-/** The numbered values of a statement. */
+/** The values of a statement: for each column of each list that it has, one array. */
 class Values {
   readonly #first = new Map<List, number>()
-  /** The number of the first value after those of the lists. */
-  next = 1
+  readonly #given: Placeholders<readonly string[]>
 
-  constructor(present: readonly List[]) {
+  constructor(present: readonly List[], given: Placeholders<readonly string[]>) {
+    this.#given = given
+    let next = 0
     for (const list of listOrder.filter(one => present.includes(one))) {
-      this.#first.set(list, this.next)
-      this.next += lists[list].length
+      this.#first.set(list, next)
+      next += lists[list].length
     }
   }
 
@@ -172,29 +189,30 @@ class Values {
     return this.#first.has(list)
   }
 
-  /** A named part; empty when its list is absent. */
-  part(name: string, list: List, text: string): Part {
-    return this.has(list) ? `${name} as (${text})` : null
+  /** A named part; null when its list is absent. */
+  part(name: string, list: List, query: Sql): Sql | null {
+    return this.has(list) ? sql`${sql.raw(name)} as (${query})` : null
   }
 
   /** A column of a list, as the value that carries it. */
-  number(list: List, column: string): string {
-    return `$${(this.#first.get(list) ?? 0) + namesOf(list).indexOf(column)}`
+  column(list: List, column: string) {
+    return this.#given[(this.#first.get(list) ?? 0) + namesOf(list).indexOf(column)]
   }
 
   /** A list as rows, in its own order. */
-  rows(list: List): string {
-    const first = this.#first.get(list) ?? 0
-    const arrays = lists[list].map(
-      (column, place) => `$${first + place}::${column.slice(column.indexOf(' ') + 1)}[]`,
-    )
+  rows(list: List): Sql {
+    const arrays = lists[list].map(column => {
+      const [name, type] = column.split(' ') as [string, string]
+      return sql`${this.column(list, name)}::${sql.raw(type)}[]`
+    })
     // Behind a select the planner does not see the length of the list: its plan for one batch is
     // never cheaper than its plan for all, so a prepared statement is not planned again.
-    arrays[0] = `(select ${arrays[0]})`
-    return `unnest(${arrays.join(', ')}) as given (${namesOf(list).join(', ')})`
+    const [first, ...rest] = arrays as [Sql, ...Sql[]]
+    return sql`unnest(${sql.join([sql`(select ${first})`, ...rest])})
+      as given (${sql.raw(namesOf(list).join(', '))})`
   }
 
-  size(list: List): string {
-    return `cardinality($${this.#first.get(list) ?? 0}::uuid[])`
+  size(list: List): Sql {
+    return sql`cardinality(${this.#given[this.#first.get(list) ?? 0]}::uuid[])`
   }
 }

@@ -1,34 +1,37 @@
 import { bytesArray, plainArray, sparseArray, textArray } from '../platform/database/array-text.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { prepared, type Statement } from '../platform/database/prepared.ts'
 import type { Batch } from './book.ts'
-import { type List, listOrder, type Shape, writeStatement } from './write-statement.ts'
-
-/** Runs one SQL text with numbered values in the caller's transaction. */
-export type Run = <Row>(text: string, values: readonly unknown[], name: string) => Promise<Row[]>
-
-/**
- * How many rows a batch really wrote: fewer than it has when one of its requests was in the books
- * already.
- */
-export interface Written {
-  transfers: number
-  holds: number
-  ends: number
-}
+import {
+  type List,
+  listOrder,
+  type Shape,
+  type Written,
+  writeStatement,
+} from './write-statement.ts'
 
 /** Writes a batch; nothing of it when one of its requests is in the books already. */
-export async function writeBatch(run: Run, batch: Batch): Promise<Written> {
+export async function writeBatch(tx: Tx, batch: Batch): Promise<Written> {
   const shape = shapeOf(batch)
-  const name = ['ledger_write', ...shape.lists, ...(shape.hasSplits ? ['told'] : [])].join('_')
-  const text = texts.get(name) ?? writeStatement(shape)
-  texts.set(name, text)
   const values = shape.lists.flatMap(list => valuesOf[list](batch))
-  const [written] = await run<Written & { whole: boolean }>(text, values, name)
+  const [written] = await statementFor(shape)(tx, values)
   if (!written?.whole) throw new Error('a locked account changed under its lock')
   return written
 }
 
-/** A text for each combination of lists seen so far, by its name. */
-const texts = new Map<string, string>()
+type WriteStatement = Statement<readonly string[], Written>
+
+/** A statement for each combination of lists seen so far, by its name. */
+const statements = new Map<string, WriteStatement>()
+
+function statementFor(shape: Shape): WriteStatement {
+  const name = ['ledger_write', ...shape.lists, ...(shape.hasSplits ? ['splits'] : [])].join('_')
+  const known = statements.get(name)
+  if (known) return known
+  const made = prepared(name, writeStatement(shape))
+  statements.set(name, made)
+  return made
+}
 
 function shapeOf(batch: Batch): Shape {
   return {

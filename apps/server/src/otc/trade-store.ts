@@ -11,7 +11,7 @@ import {
 } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { runPrepared } from '../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 import type { OtcTrade } from './generated.ts'
 import { otcRules } from './terms.ts'
 
@@ -265,23 +265,26 @@ export async function tradeDetails(
   database: Database | Tx,
   ids: readonly string[],
 ): Promise<TradeDetails> {
-  const [details] = await runPrepared<TradeDetails>(database, 'trade_details', detailsText, [ids])
+  const [details] = await selectDetails(database, { ids })
   if (!details) throw new Error('the details of trades gave no row')
   const dated = <T extends { at: Date }>(rows: T[]) =>
     rows.map(row => ({ ...row, at: new Date(row.at) }))
   return { ...details, events: dated(details.events), claims: dated(details.claims) }
 }
 
-const detailsText = `
-  select house_now() as now,
-    (select coalesce(json_agg(json_build_object('tradeId', trade_id, 'event', event, 'actor', actor, 'at', at)
-      order by version), '[]') from otc_trade_event where trade_id = any($1::uuid[])) as events,
-    (select coalesce(json_agg(json_build_object('tradeId', trade_id, 'number', number, 'hash', hash, 'at', at)
-      order by number), '[]') from otc_claim where trade_id = any($1::uuid[])) as claims,
-    (select coalesce(json_agg(json_build_object('tradeId', trade_id, 'claim', claim, 'uploadId', upload_id)
-      order by position), '[]') from otc_voucher where trade_id = any($1::uuid[])) as vouchers,
-    (select coalesce(array_agg(distinct trade_id), '{}') from otc_dispute
-      where trade_id = any($1::uuid[])) as in_dispute`
+const selectDetails = prepared(
+  'trade_details',
+  ({ ids }: Placeholders<{ ids: readonly string[] }>) => sql<TradeDetails>`
+    select house_now() as now,
+      (select coalesce(json_agg(json_build_object('tradeId', trade_id, 'event', event, 'actor', actor, 'at', at)
+        order by version), '[]') from otc_trade_event where trade_id = any(${ids}::uuid[])) as events,
+      (select coalesce(json_agg(json_build_object('tradeId', trade_id, 'number', number, 'hash', hash, 'at', at)
+        order by number), '[]') from otc_claim where trade_id = any(${ids}::uuid[])) as claims,
+      (select coalesce(json_agg(json_build_object('tradeId', trade_id, 'claim', claim, 'uploadId', upload_id)
+        order by position), '[]') from otc_voucher where trade_id = any(${ids}::uuid[])) as vouchers,
+      (select coalesce(array_agg(distinct trade_id), '{}') from otc_dispute
+        where trade_id = any(${ids}::uuid[])) as in_dispute`,
+)
 
 /**
  * Whether this picture is present or replaced evidence in a trade that the member is a party of.

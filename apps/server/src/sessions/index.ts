@@ -60,7 +60,7 @@ export function openSessions(
   deps: { identity: Identity; verification: Verification },
 ): Sessions {
   const context = { platform, ...deps }
-  const desk = { database: platform.database, lookUp: openLookup(platform.pool) }
+  const desk = { database: platform.database, lookUp: openLookup(platform.database) }
   return {
     module: {
       routes: [...sessionRoutes(context), ...passwordRoutes(context)],

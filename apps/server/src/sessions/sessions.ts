@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { Batches } from '../platform/batches.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
@@ -41,9 +40,9 @@ export type SessionLookup = (hash: Buffer) => Promise<FoundSession | undefined>
  * Looks up calls that arrive together in one query, which starts after all of them arrived. Nothing
  * is cached, so a session that was logged out or frozen before a call is refused.
  */
-export function openLookup(pool: pg.Pool): SessionLookup {
+export function openLookup(database: Database): SessionLookup {
   const lookups = new Batches<Buffer, FoundSession | undefined>(async (_, hashes) =>
-    (await findSessions(pool, hashes)).map(value => ({ value })),
+    (await findSessions(database, hashes)).map(value => ({ value })),
   )
   return hash => lookups.ask('sessions', hash)
 }

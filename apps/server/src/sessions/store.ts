@@ -1,7 +1,7 @@
 import type { sessionEnds } from '@banyan/domain'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 import type { DeviceLabel } from './device.ts'
 import type { LoginCounts, LoginFailures } from './login-delay.ts'
 import { hourBucket } from './tokens.ts'
@@ -37,26 +37,29 @@ export interface FoundSession {
  * of a member begins with it. It reads `member.frozen_at` too for the same reason.
  */
 export async function findSessions(
-  pool: pg.Pool,
+  database: Database,
   hashes: readonly Buffer[],
 ): Promise<(FoundSession | undefined)[]> {
-  const { rows } = await pool.query<FoundSession & { tokenHash: Buffer }>({
-    name: 'find-sessions',
-    text: `
-      select session.token_hash as "tokenHash", session.id, session.member_id as "memberId", session.end_reason as "endReason",
-        session.expires_at > house.now as young,
-        session.used_at > house.now - interval '7 days' as awake,
-        session.used_at < house.now - interval '1 minute' as unwritten,
-        member.frozen_at is not null as frozen, member.closing_at is not null as closing
-      from session
-      join member on member.id = session.member_id
-      cross join (select house_now() as now) as house
-      where session.token_hash = any($1::bytea[])`,
-    values: [hashes],
-  })
+  const rows = await selectSessions(database, { hashes })
   const found = new Map(rows.map(row => [row.tokenHash.toString('hex'), row]))
   return hashes.map(hash => found.get(hash.toString('hex')))
 }
+
+const selectSessions = prepared(
+  'find_sessions',
+  ({ hashes }: Placeholders<{ hashes: readonly Buffer[] }>) => sql<
+    FoundSession & { tokenHash: Buffer }
+  >`
+    select session.token_hash, session.id, session.member_id, session.end_reason,
+      session.expires_at > clock.now as young,
+      session.used_at > clock.now - ${IDLE} as awake,
+      session.used_at < clock.now - interval '1 minute' as unwritten,
+      member.frozen_at is not null as frozen, member.closing_at is not null as closing
+    from session
+    join member on member.id = session.member_id
+    cross join (select house_now() as now) as clock
+    where session.token_hash = any(${hashes}::bytea[])`,
+)
 
 /** Stores the use of a session, unless another call has just done so. */
 export async function writeUse(database: Database, sessionId: string): Promise<void> {

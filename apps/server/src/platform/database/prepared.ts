@@ -1,22 +1,82 @@
-import { CompiledQuery, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import {
+  CompiledQuery,
+  createQueryId,
+  type PostgresPool,
+  type PostgresPoolClient,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely'
 import type pg from 'pg'
 import type { Database, Tx } from './handles.ts'
 
-/** Names by text. The texts are constants of the program, so their number is limited. */
+/** Stands in a template for a value that each run of its statement brings. */
+class Placeholder<Value> {
+  declare readonly value: Value
+  readonly key: string
+
+  constructor(key: string) {
+    this.key = key
+  }
+}
+
+/** The values of a statement, by name or by place, while its template is written. */
+export type Placeholders<Values> = { readonly [Key in keyof Values]: Placeholder<Values[Key]> }
+
+/** A statement that was compiled once; a call runs it with values of its own. */
+export interface Statement<Values, Row> {
+  (database: Database | Tx, values: Values): Promise<Row[]>
+  /** The SQL, with numbered values. */
+  readonly text: string
+}
+
+/** Names by text. The statements are constants of the program, so their number is limited. */
 const names = new Map<string, string>()
 
 /**
- * Runs a text that each connection parses and plans once, under its name: for the few statements
- * whose planning costs more than their work. A text keeps its name for ever.
+ * A statement that each connection parses and plans once, under its name: for the few whose
+ * planning costs more than their work. A name belongs to one statement for ever.
  */
-export async function runPrepared<Row>(
-  database: Database | Tx,
+export function prepared<Values, Row>(
   name: string,
-  text: string,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  names.set(text, name)
-  return (await database.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+  template: (values: Placeholders<Values>) => RawBuilder<Row>,
+): Statement<Values, Row> {
+  const made = statement(template)
+  names.set(made.text, name)
+  return made
+}
+
+/**
+ * An `sql` template that is compiled once instead of at each run, and that sends a value once
+ * however often it occurs. It is planned at each run, for the values of that run.
+ */
+export function statement<Values, Row>(
+  template: (values: Placeholders<Values>) => RawBuilder<Row>,
+): Statement<Values, Row> {
+  const { text, keys } = compiled(template)
+  const run = async (database: Database | Tx, values: Values): Promise<Row[]> => {
+    const given = keys.map(key => values[key as keyof Values])
+    return (await database.executeQuery<Row>(CompiledQuery.raw(text, given))).rows
+  }
+  return Object.assign(run, { text })
+}
+
+function compiled<Values>(template: (values: Placeholders<Values>) => RawBuilder<unknown>) {
+  const placeholders = new Proxy({} as Placeholders<Values>, {
+    get: (_, key) => new Placeholder(String(key)),
+  })
+  const node = template(placeholders).toOperationNode()
+  const { sql, parameters } = new PostgresQueryCompiler().compileQuery(node, createQueryId())
+  const keyOf = parameters.map(parameter => {
+    if (!(parameter instanceof Placeholder))
+      throw new Error('a statement that is compiled once has a value of its own')
+    return parameter.key
+  })
+  const keys = [...new Set(keyOf)]
+  const text = sql.replace(
+    /\$(\d+)/g,
+    (_, number: string) => `$${keys.indexOf(keyOf[Number(number) - 1] as string) + 1}`,
+  )
+  return { text, keys }
 }
 
 /**
@@ -35,7 +95,7 @@ export const withPrepared = (pool: pg.Pool): PostgresPool => ({
  * One connection for Kysely, with names; of its client's signatures only the one with a text is
  * used.
  */
-export function preparing(client: pg.ClientBase, release: () => void): PostgresPoolClient {
+function preparing(client: pg.ClientBase, release: () => void): PostgresPoolClient {
   const query = (text: string, values: readonly unknown[]) => {
     const name = names.get(text)
     return client.query({ ...(name ? { name } : {}), text, values: [...values] })
