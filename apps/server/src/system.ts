@@ -83,7 +83,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
     },
     ready: async () => {
       await requireKnownCluster(pool)
-      await requireOwnKeys(pool, platform.secrets, config.dataDir)
+      await requireOwnKeys(platform.database, platform.secrets, config.dataDir)
       await checkClock(platform)
       for (const { ready } of modules) await ready?.()
     },

@@ -5,6 +5,7 @@ import { migrations } from '../migrations.ts'
 import { manifests } from '../modules.ts'
 import { readConfig } from '../platform/config.ts'
 import { markTimeline, requireKnownClusterBefore } from '../platform/database/cluster.ts'
+import { databaseOver } from '../platform/database/connect.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { claimKeys } from '../platform/key-check.ts'
 import { systemLogger } from '../platform/logger.ts'
@@ -29,12 +30,10 @@ runProgram(async () => {
     await requireKnownClusterBefore(client)
     for (const id of await migrate(client, migrations)) console.log(`migrated ${id}`)
     if (await markTimeline(client)) console.log('PostgreSQL has begun another timeline')
-    secrets = await claimKeys(
-      client,
-      config.dataDir,
-      manifests.map(({ keyEvidence }) => keyEvidence),
-    )
-    if (config.foundingShiftMs !== 0) await shiftClock(client, config.foundingShiftMs)
+    const database = databaseOver(client)
+    const evidence = manifests.map(({ keyEvidence }) => keyEvidence)
+    secrets = await claimKeys(database, config.dataDir, evidence)
+    if (config.foundingShiftMs !== 0) await shiftClock(database, config.foundingShiftMs)
   } finally {
     await client.end()
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { HEAD_FILE, setHeadsAside } from '../ledger/index.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
-import { isRestoredByHand, markRestored } from '../platform/database/cluster.ts'
+import { isNumbered, isRestoredByHand, markRestored } from '../platform/database/cluster.ts'
 import { connectDatabase, connectPool } from '../platform/database/connect.ts'
 import { runProgram } from './program.ts'
 
@@ -19,8 +19,7 @@ runProgram(async () => {
   })
   await client.connect()
   try {
-    const { rows } = await client.query("select to_regclass('database_cluster') as known")
-    if (rows[0]?.known == null)
+    if (!(await isNumbered(client)))
       throw new ConfigError(
         'This database is of an older version: run npm start, whose migration numbers it by itself.',
       )

@@ -11,8 +11,8 @@ import { runProgram } from './program.ts'
 runProgram(async () => {
   const system = openSystem(readConfig(process.env))
   try {
-    const { config, pool, secrets } = system.platform
-    await requireOwnKeys(pool, secrets, config.dataDir)
+    const { config, database, secrets } = system.platform
+    await requireOwnKeys(database, secrets, config.dataDir)
     await checkClock(system.platform)
     console.log(`settled ${await system.settleDue({ retry: true })}`)
   } finally {

@@ -77,8 +77,10 @@ export async function hasAddresses(tx: Tx): Promise<boolean> {
 
 /** Stores the key that the first address is derived from. */
 export async function insertFirstKey(tx: Tx, id: string, xpub: string): Promise<void> {
-  await sql`insert into deposit_key (id, xpub, number, first_index, since)
-    values (${id}, ${xpub}, 1, 0, house_now())`.execute(tx)
+  await tx
+    .insertInto('depositKey')
+    .values({ id, xpub, number: 1, firstIndex: 0, since: sql<Date>`house_now()` })
+    .execute()
 }
 
 export async function insertChange(

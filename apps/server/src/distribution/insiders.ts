@@ -37,10 +37,12 @@ export async function listInsider(tx: Tx, memberId: string, role: InsiderRole): 
 
 /** Whether this account is on the list of the platform's own. */
 export async function isInsider(reader: Reader, memberId: string): Promise<boolean> {
-  const { rows } = await sql`select from insider where member_id = ${memberId}::uuid`.execute(
-    reader,
-  )
-  return rows.length > 0
+  const row = await reader
+    .selectFrom('insider')
+    .select('memberId')
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The whole list, with each account's coins and the sum that the network ever paid it. */

@@ -28,8 +28,12 @@ export async function closeRound(
   tx: Tx,
   { period, cutoff }: ClosingRun,
 ): Promise<void> {
-  const { rows } = await sql`select from distribution_round where period = ${period}`.execute(tx)
-  if (rows.length > 0) return
+  const closed = await tx
+    .selectFrom('distributionRound')
+    .select('period')
+    .where('period', '=', period)
+    .executeTakeFirst()
+  if (closed) return
   await acceptApplied(tx, cutoff)
   await freezeStandings(tx, { period, cutoff, reach })
 }

@@ -34,10 +34,12 @@ export async function freezeReinvestments(
 
 /** A run's orders that answer the prompt of a round, in the order of the orders. */
 export async function reinvestmentsOf(reader: Reader, period: Period): Promise<Reinvestment[]> {
-  const { rows } = await sql<Reinvestment>`
-    select order_id, idx as node, round from dynamic_reinvestment
-    where period = ${period} order by place`.execute(reader)
-  return rows.map(({ orderId, node, round }) => ({ orderId, node, round }))
+  return reader
+    .selectFrom('dynamicReinvestment')
+    .select(['orderId', 'idx as node', 'round'])
+    .where('period', '=', period)
+    .orderBy('place')
+    .execute()
 }
 
 /**

@@ -41,13 +41,18 @@ export async function assignRequests(
   tx: Tx,
   { period, cutoff, opens }: { period: Period; cutoff: Date; opens: boolean },
 ): Promise<void> {
-  const mark = opens ? sql`state = 'opening', opens_in = ${period}` : sql`passed_in = ${period}`
-  await sql`
-    update static_position set ${mark}
-    where state = 'asked' and asked_at < ${cutoff}`.execute(tx)
-  await sql`
-    update static_position set state = 'unlocking', leaves_in = ${period}, leave_reason = 'asked'
-    where state = 'unlock_asked' and unlock_asked_at < ${cutoff}`.execute(tx)
+  await tx
+    .updateTable('staticPosition')
+    .set(opens ? { state: 'opening', opensIn: period } : { passedIn: period })
+    .where('state', '=', 'asked')
+    .where('askedAt', '<', cutoff)
+    .execute()
+  await tx
+    .updateTable('staticPosition')
+    .set({ state: 'unlocking', leavesIn: period, leaveReason: 'asked' })
+    .where('state', '=', 'unlock_asked')
+    .where('unlockAskedAt', '<', cutoff)
+    .execute()
 }
 
 /**

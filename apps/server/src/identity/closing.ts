@@ -1,5 +1,5 @@
 import { CLOSED_NICKNAME } from '@banyan/domain'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 
 /** What closing an account changes for the member. */
@@ -29,22 +29,29 @@ export const memberClosing: MemberClosing = {
     return { closing: closingAt !== null }
   },
   async begin(tx, memberId) {
-    await sql`update member set closing_at = house_now() where id = ${memberId}::uuid`.execute(tx)
+    await setClosingAt(tx, memberId, sql<Date>`house_now()`)
   },
   async undo(tx, memberId) {
-    await sql`update member set closing_at = null where id = ${memberId}::uuid`.execute(tx)
+    await setClosingAt(tx, memberId, null)
   },
   // The key and the login hash stay: a caller who proves one of them learns that the account is
   // closed, nobody else does. The skeleton gets a value that no nickname has, because skeletons
   // consist of small letters.
   async close(tx, memberId) {
-    const own = sql`member_id = ${memberId}::uuid`
     await sql`
       update member set closing_at = null, closed_at = house_now(), frozen_at = coalesce(frozen_at, house_now()),
         nickname = ${CLOSED_NICKNAME}, nickname_skeleton = 'CLOSED ' || id, payment_hash = null
       where id = ${memberId}::uuid`.execute(tx)
-    await sql`delete from receiving_account where ${own}`.execute(tx)
-    await sql`delete from payment_attempt where ${own}`.execute(tx)
-    await sql`update password_reset set replaced_hash = null where ${own}`.execute(tx)
+    await tx.deleteFrom('receivingAccount').where('memberId', '=', memberId).execute()
+    await tx.deleteFrom('paymentAttempt').where('memberId', '=', memberId).execute()
+    await tx
+      .updateTable('passwordReset')
+      .set({ replacedHash: null })
+      .where('memberId', '=', memberId)
+      .execute()
   },
+}
+
+async function setClosingAt(tx: Tx, memberId: string, at: RawBuilder<Date> | null): Promise<void> {
+  await tx.updateTable('member').set({ closingAt: at }).where('id', '=', memberId).execute()
 }

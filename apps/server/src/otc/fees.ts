@@ -18,11 +18,13 @@ export interface FeeOfTrade {
  * next run.
  */
 export async function closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void> {
-  await sql`
-    update otc_trade set fee_period = ${period}
-    where state in ('finished', 'arbitration_release') and fee_period is null and closed_at < ${cutoff}`.execute(
-    tx,
-  )
+  await tx
+    .updateTable('otcTrade')
+    .set({ feePeriod: period })
+    .where('state', 'in', ['finished', 'arbitration_release'])
+    .where('feePeriod', 'is', null)
+    .where('closedAt', '<', cutoff)
+    .execute()
 }
 
 /**

@@ -146,11 +146,14 @@ export async function isOwnerFrozen(
   tx: Tx,
   { memberId, side }: Pick<OrderRow, 'memberId' | 'side'>,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    select from frozen_order_owner where member_id = ${memberId} and side = ${side} limit 1`.execute(
-    tx,
-  )
-  return rows.length > 0
+  const frozen = await tx
+    .selectFrom('frozenOrderOwner')
+    .select('memberId')
+    .where('memberId', '=', memberId)
+    .where('side', '=', side)
+    .limit(1)
+    .executeTakeFirst()
+  return frozen !== undefined
 }
 
 /** A member's buy orders that can be taken, oldest first. */

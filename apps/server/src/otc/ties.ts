@@ -61,9 +61,14 @@ async function seatedIn(
   { disputeId }: JudgedCase,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ operatorId: string }>`
-    select operator_id from otc_seat where dispute_id = ${disputeId}::uuid and left_at is null
-      and operator_id = any(${[...ids]}::uuid[])`.execute(reader)
+  if (ids.length === 0) return new Set()
+  const rows = await reader
+    .selectFrom('otcSeat')
+    .select('operatorId')
+    .where('disputeId', '=', disputeId)
+    .where('leftAt', 'is', null)
+    .where('operatorId', 'in', ids)
+    .execute()
   return new Set(rows.map(row => row.operatorId))
 }
 

@@ -141,7 +141,10 @@ export async function dropExports(tx: Tx, memberId: string): Promise<void> {
   await sql`
     delete from data_export_part using data_export
     where data_export.id = export_id and member_id = ${memberId}::uuid`.execute(tx)
-  await sql`
-    update data_export set state = 'expired'
-    where state = 'ready' and member_id = ${memberId}::uuid`.execute(tx)
+  await tx
+    .updateTable('dataExport')
+    .set({ state: 'expired' })
+    .where('state', '=', 'ready')
+    .where('memberId', '=', memberId)
+    .execute()
 }

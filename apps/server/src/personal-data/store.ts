@@ -114,7 +114,11 @@ export const lockIfMaking = async (tx: Tx, id: string): Promise<ExportRow | unde
     .executeTakeFirst()) as ExportRow | undefined
 
 const addFaults = (by: 1 | -1) => async (tx: Tx, id: string) => {
-  await sql`update data_export set faults = faults + ${by}::integer where id = ${id}`.execute(tx)
+  await tx
+    .updateTable('dataExport')
+    .set(({ eb }) => ({ faults: eb('faults', '+', by) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Counts a try as a fault, until it is taken back. */
@@ -135,10 +139,12 @@ export async function markFailed(tx: Tx, id: string): Promise<void> {
 
 /** Takes away what has expired, and what was written of exports that failed. */
 export async function dropExpired(tx: Tx): Promise<void> {
-  await sql`
-    update data_export set state = 'expired' where state = 'ready' and expires_at <= house_now()`.execute(
-    tx,
-  )
+  await tx
+    .updateTable('dataExport')
+    .set({ state: 'expired' })
+    .where('state', '=', 'ready')
+    .where('expiresAt', '<=', sql<Date>`house_now()`)
+    .execute()
   await sql`
     delete from data_export_part using data_export
     where data_export.id = export_id and state in ('expired', 'failed')`.execute(tx)

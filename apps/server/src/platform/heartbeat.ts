@@ -5,9 +5,13 @@ import type { Job } from './module.ts'
 const HEARTBEAT_MS = 5_000
 
 async function beat(database: Database | Tx): Promise<void> {
-  await sql`
-    insert into heartbeat (beaten_at) values (house_now())
-    on conflict (only_row) do update set beaten_at = excluded.beaten_at`.execute(database)
+  await database
+    .insertInto('heartbeat')
+    .values({ beatenAt: sql<Date>`house_now()` })
+    .onConflict(conflict =>
+      conflict.column('onlyRow').doUpdateSet({ beatenAt: ({ ref }) => ref('excluded.beatenAt') }),
+    )
+    .execute()
 }
 
 /**

@@ -10,6 +10,7 @@ import { manifests } from '../modules.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { meet, systemLock } from '../testing/meet.ts'
 import { programArgs } from '../testing/program.ts'
+import { connectDatabase } from './database/connect.ts'
 import { newUuid } from './ids.ts'
 import { claimKeys, requireOwnKeys } from './key-check.ts'
 import { openSealing } from './sealing.ts'
@@ -45,10 +46,8 @@ const hasKeys = (folder: string) => existsSync(join(folder, 'secrets.json'))
 
 const evidence = manifests.map(({ keyEvidence }) => keyEvidence)
 
-async function claim(folder: string, env = {}) {
-  const client = await db.owner.connect()
-  return claimKeys(client, folder, evidence, env).finally(() => client.release())
-}
+const claim = (folder: string, env = {}) =>
+  claimKeys(connectDatabase(db.owner), folder, evidence, env)
 
 const members = (login: string | null) =>
   db.owner.query(
@@ -71,14 +70,14 @@ describe('a new database', () => {
     const secrets = await claim(folder)
     expect(readSecrets(folder, {})).toEqual(secrets)
     expect(await claim(folder)).toEqual(secrets)
-    await requireOwnKeys(db.pool, secrets, folder)
+    await requireOwnKeys(db.database, secrets, folder)
     const { rows } = await db.pool.query('select name from key_check order by name')
     expect(rows.map(row => row.name)).toEqual([...secretNames].sort())
   })
 
   it('opens nothing before the migration has claimed its keys', async () => {
     const secrets = Object.fromEntries(secretNames.map(name => [name, randomBytes(32)]))
-    await expect(requireOwnKeys(db.pool, secrets as never, 'data')).rejects.toThrow(
+    await expect(requireOwnKeys(db.database, secrets as never, 'data')).rejects.toThrow(
       /run the migration first/,
     )
   })
@@ -130,7 +129,9 @@ describe('a database with keys', () => {
       const wrong = newFolder({ ...keysIn(folder), [name]: otherKey() })
       const sentence = new RegExp(`^The ${name} of ${wrong} .* is not the one that this database`)
       await expect(claim(wrong)).rejects.toThrow(sentence)
-      await expect(requireOwnKeys(db.pool, readSecrets(wrong, {}), wrong)).rejects.toThrow(sentence)
+      await expect(requireOwnKeys(db.database, readSecrets(wrong, {}), wrong)).rejects.toThrow(
+        sentence,
+      )
     },
   )
 

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type pg from 'pg'
+import { sql } from 'kysely'
 import { ConfigError } from './config.ts'
-import { lockNumbers } from './database/advisory-locks.ts'
+import { holdLock } from './database/advisory-locks.ts'
+import type { Database, Tx } from './database/connect.ts'
 import { openSealing } from './sealing.ts'
 import {
   makeSecrets,
@@ -34,8 +35,6 @@ export interface KeyEvidence {
 export const sealedSample = (from: string, columns: string): SealedSample =>
   `select ${columns} from ${from} limit 1`
 
-type Queryable = pg.Pool | pg.ClientBase
-
 /**
  * Returns the keys of this database, for the migration. In a database without key check values,
  * missing keys are made and the values are written, once; afterwards only the same keys are
@@ -45,38 +44,29 @@ type Queryable = pg.Pool | pg.ClientBase
  * value can be decrypted, and no key is made again that something was hashed or encrypted with.
  * @throws ConfigError in one sentence, before anything is written to the data folder.
  */
-export async function claimKeys(
-  client: pg.ClientBase,
+export function claimKeys(
+  database: Database,
   dataDir: string,
   evidence: readonly KeyEvidence[],
   env: Record<string, string | undefined> = process.env,
 ): Promise<Secrets> {
-  await client.query('begin')
-  try {
-    await client.query('select pg_advisory_xact_lock($1)', [lockNumbers.migration])
-    const kept = await keptChecks(client)
+  return database.transaction().execute(async tx => {
+    await holdLock(tx, 'migration')
+    const kept = await keptChecks(tx)
     const missing = missingSecrets(dataDir, env)
     const lost = missing.find(name => kept.values.has(name))
     if (lost !== undefined) throw keyMissing(lost, dataDir)
-    const sealed = kept.values.has('fieldKey') ? [] : await sealedValues(client, evidence)
+    const sealed = kept.values.has('fieldKey') ? [] : await sealedValues(tx, evidence)
     if (sealed.length > 0 && missing.includes('fieldKey')) throw keyMissing('fieldKey', dataDir)
-    if (
-      !kept.values.has('pepper') &&
-      missing.includes('pepper') &&
-      (await hasHashes(client, evidence))
-    )
+    if (!kept.values.has('pepper') && missing.includes('pepper') && (await hasHashes(tx, evidence)))
       throw keyMissing('pepper', dataDir)
     makeSecrets(dataDir, env)
     const secrets = readSecrets(dataDir, env)
     requireFit(kept, secrets, dataDir)
     requireOpens(sealed, secrets, dataDir)
-    await writeChecks(client, kept, secrets)
-    await client.query('commit')
+    await writeChecks(tx, kept, secrets)
     return secrets
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
+  })
 }
 
 /**
@@ -84,7 +74,7 @@ export async function claimKeys(
  * @throws ConfigError
  */
 export async function requireOwnKeys(
-  database: Queryable,
+  database: Database,
   secrets: Secrets,
   dataDir: string,
 ): Promise<void> {
@@ -101,14 +91,11 @@ interface KeptChecks {
   values: ReadonlyMap<SecretName, Buffer>
 }
 
-async function keptChecks(database: Queryable): Promise<KeptChecks> {
-  const { rows } = await database.query<{ id: string; name: SecretName | null; value: Buffer }>(
-    'select id, name, value from installation left join key_check on true',
-  )
-  const values = rows.flatMap(({ name, value }) =>
-    name === null ? [] : ([[name, value]] as [SecretName, Buffer][]),
-  )
-  return { installation: rows[0]?.id ?? '', values: new Map(values) }
+async function keptChecks(database: Database | Tx): Promise<KeptChecks> {
+  const installation = await database.selectFrom('installation').select('id').executeTakeFirst()
+  const checks = await database.selectFrom('keyCheck').select(['name', 'value']).execute()
+  const values = checks.map(({ name, value }) => [name as SecretName, value] as const)
+  return { installation: installation?.id ?? '', values: new Map(values) }
 }
 
 /**
@@ -141,37 +128,32 @@ function requireOpens(
   }
 }
 
-async function sealedValues(client: pg.ClientBase, evidence: readonly KeyEvidence[]) {
+async function sealedValues(tx: Tx, evidence: readonly KeyEvidence[]) {
   const found: { sealed: Buffer; place: string }[] = []
   for (const sample of evidence.flatMap(({ sealed }) => sealed ?? [])) {
-    const { rows } = await client.query<{ sealed: Buffer; place: string }>(sample)
+    const { rows } = await sql<{ sealed: Buffer; place: string }>`${sql.raw(sample)}`.execute(tx)
     found.push(...rows)
   }
   return found
 }
 
-async function hasHashes(
-  client: pg.ClientBase,
-  evidence: readonly KeyEvidence[],
-): Promise<boolean> {
+async function hasHashes(tx: Tx, evidence: readonly KeyEvidence[]): Promise<boolean> {
   for (const select of evidence.flatMap(({ hashed }) => hashed ?? [])) {
-    const { rowCount } = await client.query(select)
-    if (rowCount !== 0) return true
+    const { rows } = await sql<object>`${sql.raw(select)}`.execute(tx)
+    if (rows.length > 0) return true
   }
   return false
 }
 
 async function writeChecks(
-  client: pg.ClientBase,
+  tx: Tx,
   { installation, values }: KeptChecks,
   secrets: Secrets,
 ): Promise<void> {
   for (const name of secretNames) {
     if (values.has(name)) continue
-    await client.query('insert into key_check (name, value) values ($1, $2)', [
-      name,
-      checkOf(secrets, name, installation),
-    ])
+    const value = checkOf(secrets, name, installation)
+    await tx.insertInto('keyCheck').values({ name, value }).execute()
   }
 }
 

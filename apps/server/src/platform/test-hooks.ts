@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Database } from './database/connect.ts'
 import { success } from './http/answer.ts'
 import type { Platform } from './module.ts'
 import { refuse } from './refused.ts'
@@ -24,7 +25,7 @@ export function addTestHooks(app: FastifyInstance, system: HookedSystem): void {
   app.post('/test/clock', async request => {
     const parsed = shiftBody.safeParse(request.body)
     if (!parsed.success) return refuse('malformed')
-    await shiftClock(system.platform.pool, parsed.data.shiftMs)
+    await shiftClock(system.platform.database, parsed.data.shiftMs)
     return success({})
   })
   app.post('/test/settle', async () =>
@@ -37,20 +38,15 @@ export function addTestHooks(app: FastifyInstance, system: HookedSystem): void {
 }
 
 /** Moves the system clock against the real time; 0 removes the shift. */
-export async function shiftClock(
-  client: Pick<pg.Pool, 'query'> | pg.Client,
-  shiftMs: number,
-): Promise<void> {
+export async function shiftClock(database: Database, shiftMs: number): Promise<void> {
   if (shiftMs === 0) {
-    await client.query('delete from house_clock')
+    await database.deleteFrom('houseClock').execute()
     return
   }
   // One statement, so that the clock never shows a time in between.
-  await client.query(
-    `insert into house_clock (shift) values ($1::double precision * interval '1 millisecond')
-     on conflict (only_row) do update set shift = excluded.shift`,
-    [shiftMs],
-  )
+  await sql`
+    insert into house_clock (shift) values (${shiftMs}::double precision * interval '1 millisecond')
+    on conflict (only_row) do update set shift = excluded.shift`.execute(database)
 }
 
 /** A shifted clock is for tests only: without TEST_HOOKS=1 the server does not open on one. */

@@ -20,6 +20,7 @@ import { openApi } from '../api-server.ts'
 import { foundPlatform } from '../found.ts'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { type Config, readConfig } from '../platform/config.ts'
+import { connectDatabase } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { claimKeys } from '../platform/key-check.ts'
@@ -125,8 +126,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
     ...options.env,
   })
   const logger = pino({ level: 'silent' })
-  const owner = await db.owner.connect()
-  const secrets = await claimKeys(owner, dataDir, []).finally(() => owner.release())
+  const secrets = await claimKeys(connectDatabase(db.owner), dataDir, [])
   const found = async (): Promise<string> => {
     const code = await foundPlatform({ config, secrets, logger })
     if (options.isFounded ?? true) await foundOnChain(db.database, treasuryOn(db, config))

@@ -36,13 +36,21 @@ export async function addAddress(
   tx: Tx,
   { memberId, address, now }: { memberId: string; address: string; now: Date },
 ): Promise<void> {
-  await sql`
-    insert into withdrawal_address (member_id, address, added_at) values (${memberId}, ${address}, ${now})
-    on conflict (member_id, address) do update set added_at = excluded.added_at, removed_at = null
-    where withdrawal_address.removed_at is not null`.execute(tx)
-  await sql`
-    insert into payout_address (address, asked_at) values (${address}, ${now})
-    on conflict do nothing`.execute(tx)
+  await tx
+    .insertInto('withdrawalAddress')
+    .values({ memberId, address, addedAt: now })
+    .onConflict(conflict =>
+      conflict
+        .columns(['memberId', 'address'])
+        .doUpdateSet({ addedAt: now, removedAt: null })
+        .where('withdrawalAddress.removedAt', 'is not', null),
+    )
+    .execute()
+  await tx
+    .insertInto('payoutAddress')
+    .values({ address, askedAt: now })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
 }
 
 /** Deletes an address without a remaining withdrawal: used again, it is new. */

@@ -97,9 +97,11 @@ export async function refuseWhileRestoring(tx: Tx, isConnected: boolean): Promis
 
 /** Stores that every transfer from before a restore was checked. */
 export async function writeReconciled(tx: Tx, number: number): Promise<void> {
-  await sql`
-    insert into payout_reconciled (number, at) values (${number}, house_now())
-    on conflict do nothing`.execute(tx)
+  await tx
+    .insertInto('payoutReconciled')
+    .values({ number, at: sql<Date>`house_now()` })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
 }
 
 /**

@@ -93,9 +93,13 @@ const RESTORED =
 const aloneWith = (tx: Tx): Promise<boolean> => tryLock(tx, 'ledgerAudit')
 
 async function chainEnd(tx: Tx): Promise<ChainEnd> {
-  const { rows } = await sql<ChainEnd>`
-    select batch, to_xid, total_transfers from ledger_audit order by batch desc limit 1`.execute(tx)
-  return rows[0] ?? { batch: 0, toXid: 0, totalTransfers: 0 }
+  const last = await tx
+    .selectFrom('ledgerAudit')
+    .select(['batch', 'toXid', 'totalTransfers'])
+    .orderBy('batch', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ?? { batch: 0, toXid: 0, totalTransfers: 0 }
 }
 
 /** Every transaction up to this one has ended, and the next statement sees what it committed. */

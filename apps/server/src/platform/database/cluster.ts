@@ -29,8 +29,13 @@ export async function requireKnownCluster(database: Queryable): Promise<void> {
 
 /** For the migration, which also handles databases that have no such table yet. */
 export async function requireKnownClusterBefore(client: pg.ClientBase): Promise<void> {
+  if (await isNumbered(client)) await requireKnownCluster(client)
+}
+
+/** False in a database of an older version: the next migration numbers it. */
+export async function isNumbered(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('database_cluster') as known")
-  if (rows[0]?.known != null) await requireKnownCluster(client)
+  return rows[0]?.known != null
 }
 
 /**

@@ -1,7 +1,7 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Database } from './handles.ts'
-import { withPrepared } from './prepared.ts'
+import { overClient, withPrepared } from './prepared.ts'
 import type { DB } from './tables.ts'
 
 /** The role that the programs work as: no UPDATE, DELETE or TRUNCATE on the ledger's history. */
@@ -58,9 +58,14 @@ export function connectPool(
 }
 
 /** Kysely over a pool: snake_case in the database, camelCase in the code. */
-export const connectDatabase = (pool: pg.Pool): Database =>
+export const connectDatabase = (pool: pg.Pool): Database => databaseOn(withPrepared(pool))
+
+/** The same over one connection, which its owner ends. One statement or transaction at a time. */
+export const databaseOver = (client: pg.ClientBase): Database => databaseOn(overClient(client))
+
+const databaseOn = (pool: PostgresPool): Database =>
   new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: withPrepared(pool) }),
+    dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 

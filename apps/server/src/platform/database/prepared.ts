@@ -91,6 +91,12 @@ export const withPrepared = (pool: pg.Pool): PostgresPool => ({
   end: () => pool.end(),
 })
 
+/** The same over one connection, which its owner ends. */
+export const overClient = (client: pg.ClientBase): PostgresPool => ({
+  connect: async () => preparing(client, () => {}),
+  end: async () => {},
+})
+
 /**
  * One connection for Kysely, with names; of its client's signatures only the one with a text is
  * used.

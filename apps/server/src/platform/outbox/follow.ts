@@ -23,9 +23,11 @@ export async function followOutbox(
   handle: (tx: Tx, rows: readonly FollowedRow[]) => Promise<void>,
 ): Promise<number> {
   return inTransaction(database, async tx => {
-    await sql`insert into outbox_follower (name) values (${follower}) on conflict do nothing`.execute(
-      tx,
-    )
+    await tx
+      .insertInto('outboxFollower')
+      .values({ name: follower })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
     const { rows: places } = await sql<{ xid: string; id: string }>`
       select xid::text as xid, id::text as id from outbox_follower
       where name = ${follower} for update skip locked`.execute(tx)
