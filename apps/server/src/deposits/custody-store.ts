@@ -90,7 +90,7 @@ export async function writeBalances(
   block: Block,
   balances: readonly Balance[],
 ): Promise<void> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ chainId: number }>`
     insert into custody_reading (chain_id, block_number, block_hash, read_at)
     values (${chainId}, ${block.number}, ${block.hash}, house_now())
     on conflict (chain_id) do update set block_number = excluded.block_number,

@@ -49,7 +49,7 @@ export async function floatPrices(tx: Tx, guidePrice: bigint): Promise<void> {
  */
 export async function floatToGuide(database: Database, context: OtcDeps): Promise<void> {
   const guide = (await context.guidePrice(database)).toString()
-  const { rows } = await sql`
+  const { rows } = await sql<object>`
     select from otc_order where ${behind(sql`${guide}::numeric`)} limit 1`.execute(database)
   if (rows.length > 0)
     await inTransaction(database, async tx => floatPrices(tx, await context.guidePrice(tx)))

@@ -153,7 +153,7 @@ export async function isPictureOfMember(
   memberId: string,
   uploadId: string,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<object>`
     select from service_message_picture where upload_id = ${uploadId} and member_id = ${memberId}
     union all
     select from feedback_picture where upload_id = ${uploadId} and member_id = ${memberId}`.execute(
@@ -164,7 +164,7 @@ export async function isPictureOfMember(
 
 /** Whether this picture is in any thread with the service, or in feedback. */
 export async function isPictureForStaff(database: Database, uploadId: string): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<object>`
     select from service_message_picture where upload_id = ${uploadId}
     union all
     select from feedback_picture where upload_id = ${uploadId}`.execute(database)

@@ -322,7 +322,7 @@ export async function mayBePaid(
   { id, address, amount, fee }: WithdrawalRow,
   { hotAddress, handedAt }: { hotAddress: string; handedAt: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<object>`
     select from custody_transfer sent
     where sent.address = ${hotAddress} and sent.recipient = ${address.toLowerCase()}
       and sent.token_units = ${amount - fee}::numeric * sent.units_per_micro

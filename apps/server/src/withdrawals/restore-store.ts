@@ -50,7 +50,7 @@ export type RestoreWait = Extract<PayoutPause, 'restored' | 'signerBehind'>
 /** Why the newest restore still holds payouts back; null once everything was compared. */
 export async function restoreWait(reader: Reader): Promise<RestoreWait | null> {
   if (!(await isRestorePending(reader))) return null
-  const { rows } = await sql`
+  const { rows } = await sql<object>`
     select from payout_signer_behind
     where number = (select max(number) from database_cluster) and is_behind`.execute(reader)
   return rows.length > 0 ? 'signerBehind' : 'restored'

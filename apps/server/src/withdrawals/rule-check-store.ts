@@ -82,7 +82,7 @@ export async function approvedUnsigned(reader: Reader): Promise<bigint> {
  * people remedy. Then the two do not agree, and later approvals would not be paid either.
  */
 export async function signerDisagrees(reader: Reader): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<object>`
     select from withdrawal_payout payout
       join withdrawal_decision decision on decision.withdrawal_id = payout.withdrawal_id
         and decision.decision = 'automatic' and decision.overtaken_at is null

@@ -119,7 +119,7 @@ export async function once(
  */
 async function claim(tx: Tx, act: MoneyAct): Promise<boolean> {
   try {
-    const { rows } = await sql`
+    const { rows } = await sql<{ setConfig: string }>`
       with own as materialized (select current_setting('lock_timeout') as lock_timeout),
       patience as materialized (select set_config('lock_timeout',
         (extract(epoch from lock_timeout::interval) * 2000 / 3)::integer::text, true) from own)

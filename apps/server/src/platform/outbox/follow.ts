@@ -41,9 +41,11 @@ export async function followOutbox(
     const last = rows.at(-1)
     if (!last) return 0
     await handle(tx, rows)
-    await sql`
-      update outbox_follower set xid = ${last.xid}::bigint, id = ${last.id}::uuid
-      where name = ${follower}`.execute(tx)
+    await tx
+      .updateTable('outboxFollower')
+      .set({ xid: sql<number>`${last.xid}::bigint`, id: last.id })
+      .where('name', '=', follower)
+      .execute()
     return rows.length
   })
 }
