@@ -22,13 +22,13 @@ export class Inbox {
   async next(address: string, isIt: (email: Email) => boolean): Promise<Email> {
     const url = `${this.#url}/api/letters?to=${encodeURIComponent(address)}`
     let subjects = ''
-    const look = async () => {
+    const read = async () => {
       const { items } = (await (await fetch(url)).json()) as { items: Email[] }
       subjects = items.map(({ subject }) => subject).join(', ')
       return items.filter(one => !this.#read.has(one.id) && isIt(one)).at(-1)
     }
     const what = () => `an e-mail to ${address} beside those (${subjects})`
-    const next = await until(what, look, { ms: patienceMs, everyMs: 50 })
+    const next = await until(what, read, { ms: patienceMs, everyMs: 50 })
     this.#read.add(next.id)
     return next
   }

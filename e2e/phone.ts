@@ -26,7 +26,7 @@ export const openBrowser = (): Promise<Browser> =>
   })
 
 /** Messages of the browser about a server that is away, which cannot be prevented. */
-const saidOfOutage = /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK_CHANGED)/
+const outageErrors = /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK_CHANGED)/
 
 const mute = () => sleep(4_000, 'does not answer')
 
@@ -49,7 +49,7 @@ const textOf = (page: Page): Promise<string> =>
     .catch(error => `does not answer: ${error.message}`)
 
 /** Runs in every page: reports what the content security policy stops. */
-const tellViolations = `document.addEventListener('securitypolicyviolation', event =>
+const reportViolations = `document.addEventListener('securitypolicyviolation', event =>
   console.error('policy violated: ' + event.violatedDirective + ' ' + event.blockedURI))`
 
 interface PhoneSetup {
@@ -104,7 +104,7 @@ export class Phone {
       permissions: ['clipboard-read', 'clipboard-write'],
       reducedMotion: lessMotion ? 'reduce' : 'no-preference',
     })
-    await context.addInitScript({ content: tellViolations })
+    await context.addInitScript({ content: reportViolations })
     const toasts = await Toasts.of(context)
     return new Phone(name, language, context, await context.newPage(), toasts)
   }
@@ -113,7 +113,7 @@ export class Phone {
     page.on('pageerror', error => this.complaints.push(`${page.url()}: ${error.stack ?? error}`))
     page.on('console', message => {
       if (message.type() !== 'error') return
-      if (this.serverIsAway && saidOfOutage.test(message.text())) return
+      if (this.serverIsAway && outageErrors.test(message.text())) return
       this.complaints.push(`${page.url()}: ${message.text()}`)
     })
   }
@@ -162,7 +162,7 @@ export class Phone {
 
   /** Waits until the page shows this text, in its content or in a toast. */
   shows(text: string | RegExp): Promise<void> {
-    return this.#toasts.saidOrShown(text, this.page.getByText(text).first())
+    return this.#toasts.toastOrText(text, this.page.getByText(text).first())
   }
 
   button(name: string | RegExp) {

@@ -56,12 +56,12 @@ export class Product {
     this.#start = start
     this.#output = ''
     await new Promise<void>((resolve, reject) => {
-      const hear = (piece: Buffer) => {
+      const collect = (piece: Buffer) => {
         this.#output += piece
         if (/Banyan is ready/.test(this.#output) && /Stop\s+Ctrl-C/.test(this.#output)) resolve()
       }
-      start.stdout.on('data', hear)
-      start.stderr.on('data', hear)
+      start.stdout.on('data', collect)
+      start.stderr.on('data', collect)
       start.once('exit', code =>
         reject(new Error(`the start ended with ${code}:\n${this.#output}`)),
       )
@@ -133,15 +133,15 @@ export class Product {
 
   /** `npm run reconcile` over the same data. */
   reconcile(): Promise<{ code: number | null; output: string }> {
-    return this.#look('reconcile')
+    return this.#check('reconcile')
   }
 
   /** `npm run ledger:verify` over the same data. */
   verify(): Promise<{ code: number | null; output: string }> {
-    return this.#look('verify')
+    return this.#check('verify')
   }
 
-  async #look(name: 'reconcile' | 'verify'): Promise<{ code: number | null; output: string }> {
+  async #check(name: 'reconcile' | 'verify'): Promise<{ code: number | null; output: string }> {
     const check = spawn(process.execPath, [`tools/bootstrap/${name}.mjs`], {
       cwd: repository,
       env: this.#env,

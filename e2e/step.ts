@@ -11,8 +11,10 @@ export function stepsWith(phones: readonly Phone[]): Step {
     } catch (error) {
       const conditions = await Promise.all(phones.map(phone => phone.condition()))
       for (const phone of phones) await phone.picture('failed').catch(() => {})
-      const said = [...conditions.flat(), ...phones.flatMap(phone => phone.complaints)].join('\n')
-      throw new Error(`${sentence}: ${(error as Error).message}\n${said}`, { cause: error })
+      const complaints = [...conditions.flat(), ...phones.flatMap(phone => phone.complaints)].join(
+        '\n',
+      )
+      throw new Error(`${sentence}: ${(error as Error).message}\n${complaints}`, { cause: error })
     }
   }
 }

@@ -24,9 +24,9 @@ import {
   finished,
   giveUp,
   payAndProve,
+  purchaseNotice,
   release,
   secondsShown,
-  toldOfPurchase,
   tradeId,
 } from './pages/trade.ts'
 import { openBrowser, Phone } from './phone.ts'
@@ -184,7 +184,7 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     await a.page.goto(`${product.appUrl}/#/`)
     await openTradeUnderWay(b)
     await release(b, accountB.paymentPassword)
-    await toldOfPurchase(a)
+    await purchaseNotice(a)
   })
 
   await step('A gives up another take, and B cancels the rest', async () => {

@@ -7,38 +7,38 @@ import { patienceMs } from './patience.ts'
  * may need to check; its text is kept until a test asks for it.
  */
 export class Toasts {
-  #said: string[] = []
+  #texts: string[] = []
 
   /** Must be called before the first page of the phone is opened. */
   static async of(context: BrowserContext): Promise<Toasts> {
     const toasts = new Toasts()
-    await context.exposeBinding('toastWasShown', (_, text: string) => toasts.#said.push(text))
-    await context.addInitScript(tellToasts)
+    await context.exposeBinding('toastWasShown', (_, text: string) => toasts.#texts.push(text))
+    await context.addInitScript(reportToasts)
     return toasts
   }
 
   /** Waits until this text is visible, or was in a toast. */
-  async saidOrShown(text: string | RegExp, shown: Locator): Promise<void> {
-    const look = async () => {
+  async toastOrText(text: string | RegExp, shown: Locator): Promise<void> {
+    const read = async () => {
       if (this.#take(text)) return true
       // When it was a toast that is still visible, it must not satisfy the next call too.
       return (await shown.isVisible()) && (this.#take(text) || true)
     }
-    await until(`"${text}" on the page`, look, { ms: patienceMs, everyMs: 50 })
+    await until(`"${text}" on the page`, read, { ms: patienceMs, everyMs: 50 })
   }
 
   /** True when a toast had this text; it and those before it are removed. */
   #take(text: string | RegExp): boolean {
-    const place = this.#said.findIndex(said =>
-      typeof text === 'string' ? said.includes(text) : text.test(said),
+    const place = this.#texts.findIndex(texts =>
+      typeof text === 'string' ? texts.includes(text) : text.test(texts),
     )
-    this.#said = this.#said.slice(place + 1)
+    this.#texts = this.#texts.slice(place + 1)
     return place >= 0
   }
 }
 
 /** Runs in the page before anything else: every new message is recorded, however soon it goes. */
-function tellToasts(): void {
+function reportToasts(): void {
   const { toastWasShown } = window as unknown as { toastWasShown(text: string): void }
   new MutationObserver(changes => {
     for (const { target, addedNodes } of changes) {

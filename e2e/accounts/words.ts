@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { axe } from '../matrix/look-at.ts'
+import { axe } from '../matrix/check-page.ts'
 import {
   type Account,
   chooseTiles,
@@ -38,9 +38,9 @@ export function wordsJourneys(fixture: () => Fixture): void {
         expect(await axe(maker.page), stop).toEqual([])
         if (stop !== 'verify') return
         const tiles = maker.page.getByRole('group', { name: 'Words to choose from' })
-        await look(maker, 'hidden')
+        await setVisibility(maker, 'hidden')
         expect(await tiles.count()).toBe(0)
-        await look(maker, 'visible')
+        await setVisibility(maker, 'visible')
         await tiles.waitFor()
       },
     })
@@ -217,12 +217,12 @@ export function wordsJourneys(fixture: () => Fixture): void {
 
 /** Hides the app and shows it again. */
 async function hide(phone: Phone): Promise<void> {
-  await look(phone, 'hidden')
-  await look(phone, 'visible')
+  await setVisibility(phone, 'hidden')
+  await setVisibility(phone, 'visible')
 }
 
 /** Shows or hides the app. */
-const look = (phone: Phone, value: 'hidden' | 'visible'): Promise<void> =>
+const setVisibility = (phone: Phone, value: 'hidden' | 'visible'): Promise<void> =>
   phone.page.evaluate(value => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true })
     Object.defineProperty(document, 'hidden', { value: value === 'hidden', configurable: true })

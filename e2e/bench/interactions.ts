@@ -1,7 +1,7 @@
 import { framesOf, type Paint, paintsOf, percentile } from '@banyan/tools/interaction-figures'
 import type { CDPSession, Page } from 'playwright-core'
 import { goTo, openPhone, type Phone, settle } from '../matrix/browser.ts'
-import { openStand, setScene } from '../matrix/scene.ts'
+import { openSeeded, setScene } from '../matrix/scene.ts'
 import { openBrowser } from '../phone.ts'
 import { walks } from './walks.ts'
 
@@ -15,16 +15,16 @@ const slowedBy = 4
 const records = 1_000
 const wanted = { p95Ms: 100, frames: 60 }
 
-const stand = await openStand()
+const seeded = await openSeeded()
 const browser = await openBrowser()
 try {
-  const scene = await setScene(stand.product, browser)
+  const scene = await setScene(seeded.product, browser)
   const phone = await openPhone(browser, {
-    look: { language: 'zh-CN', theme: 'dark' },
+    appearance: { language: 'zh-CN', theme: 'dark' },
     login: scene.login,
   })
   await phone.page.addInitScript(recordPaints)
-  await phone.page.goto(stand.product.appUrl)
+  await phone.page.goto(seeded.product.appUrl)
   await settle(phone)
   const throttle = await phone.page.context().newCDPSession(phone.page)
   const rows: string[][] = [['page', 'taps', 'p50 ms', 'p95 ms', 'most ms', '']]
@@ -43,7 +43,7 @@ try {
   )
 } finally {
   await browser.close()
-  await stand.close()
+  await seeded.close()
 }
 
 /** The time to the next paint of every tap and key of a walk on the slowed processor. */

@@ -89,7 +89,7 @@ const goAway = (server: Server) =>
   })
 
 /** Waits until the app registers its worker, which begins long after the first page is there. */
-export async function looksAfterWorker(page: Page): Promise<void> {
+export async function registersWorker(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(one => one.name.includes('/service-worker-')),
   )

@@ -100,15 +100,15 @@ describe('the swiper', () => {
   })
   test('rests while the page is hidden, and goes on after that', async () => {
     await open({ stillTime: true })
-    const look = (state: string) =>
+    const setVisibility = (state: string) =>
       page.evaluate(now => {
         Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))
       }, state)
-    await look('hidden')
+    await setVisibility('hidden')
     await pass(20_000)
     expect(await shown()).toBe('系统维护通知')
-    await look('visible')
+    await setVisibility('visible')
     await pass(5000)
     expect(await shown()).toBe('新一轮认购开始')
   })
@@ -198,10 +198,10 @@ describe('the pad of a password', () => {
   const key = (name: string) => pad().getByRole('button', { name, exact: true })
   const field = () => pad().getByLabel('支付密码')
   const refusal = () => pad().getByRole('alert')
-  const shows = (digits: string, said: string) =>
+  const shows = (digits: string, announced: string) =>
     expect
       .poll(async () => [await field().inputValue(), await refusal().textContent()])
-      .toEqual([digits, said])
+      .toEqual([digits, announced])
   beforeEach(async () => {
     // The clock is stopped: the message does not go away by itself.
     await open({ lessMotion: true, stillTime: true })
@@ -232,14 +232,14 @@ describe('the pad of a password', () => {
 describe('the choosers', () => {
   beforeEach(() => open({ stillTime: true }))
   const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
-  const said = () => page.getByRole('status').filter({ hasText: /\S/ }).first().textContent()
+  const announced = () => page.getByRole('status').filter({ hasText: /\S/ }).first().textContent()
 
   test('take a hundred files and refuse the next with a message', async () => {
     const many = Array.from({ length: 101 }, (_, n) =>
       file(`${n}.txt`, 'text/plain', Buffer.from('x')),
     )
     await page.getByLabel('选择文件').setInputFiles(many)
-    await expect.poll(said).toBe('最多只能选择 100 个文件')
+    await expect.poll(announced).toBe('最多只能选择 100 个文件')
     await expect.poll(() => page.getByRole('button', { name: /^移除文件/ }).count()).toBe(100)
     await expect.poll(() => page.getByLabel('选择文件').count()).toBe(0)
   })
@@ -247,16 +247,16 @@ describe('the choosers', () => {
     await page.getByLabel('选择文件').setInputFiles(file('60.mp4', 'video/mp4', recording(60)))
     await page.getByText('60.mp4').waitFor()
     await page.getByLabel('选择文件').setInputFiles(file('61.mp4', 'video/mp4', recording(61)))
-    await expect.poll(said).toBe('视频不能超过 60 秒')
+    await expect.poll(announced).toBe('视频不能超过 60 秒')
     await page.getByLabel('选择文件').setInputFiles(file('no.mp4', 'video/mp4', Buffer.from('no')))
-    await expect.poll(said).toBe('无法读取这段视频，请换一段')
+    await expect.poll(announced).toBe('无法读取这段视频，请换一段')
     expect(await page.getByRole('button', { name: /^移除文件/ }).count()).toBe(1)
   })
   test('take nine pictures and refuse the tenth with a message', async () => {
     const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 40 } })
     const ten = Array.from({ length: 10 }, (_, n) => file(`${n}.png`, 'image/png', picture))
     await page.getByLabel('选择图片').last().setInputFiles(ten)
-    await expect.poll(said).toBe('最多只能选择 9 张图片')
+    await expect.poll(announced).toBe('最多只能选择 9 张图片')
     await expect.poll(() => page.getByRole('button', { name: /^移除图片/ }).count()).toBe(9)
   })
   test('an input takes 140 characters', async () => {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { goTo, type Look, openPhone, overlap, type Phone, settle } from '../matrix/browser.ts'
+import { type Appearance, goTo, openPhone, overlap, type Phone, settle } from '../matrix/browser.ts'
 import { openBrowser } from '../phone.ts'
-import { type BuiltApp, inCharge, looksAfterWorker, openBuiltApp } from './built-app.ts'
+import { type BuiltApp, inCharge, openBuiltApp, registersWorker } from './built-app.ts'
 
 /*
  * The built app behind a server of the test, which can go away and can have another release: the
@@ -18,10 +18,10 @@ afterAll(() => browser?.close())
 
 let phone: Phone
 let page: Page
-const look: Look = { language: 'en', theme: 'dark' }
+const appearance: Appearance = { language: 'en', theme: 'dark' }
 beforeEach(async () => {
   app = await openBuiltApp()
-  phone = await openPhone(browser, { look })
+  phone = await openPhone(browser, { appearance })
   page = phone.page
   await page.goto(`${app.url}#/pages/auth/home`)
   await inCharge(page)
@@ -80,7 +80,7 @@ async function openSubscription(): Promise<void> {
   await page.goto('about:blank')
   await page.goto(`${app.url}#/`)
   await inCharge(page)
-  await looksAfterWorker(page)
+  await registersWorker(page)
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await page.getByRole('textbox', { name: 'Amount' }).waitFor()
 }
@@ -211,7 +211,7 @@ describe('another release', () => {
     const other = await page.context().newPage()
     await other.goto(`${app.url}#/pages/auth/home`)
     await other.getByRole('button', { name: 'Create account' }).waitFor()
-    await looksAfterWorker(other)
+    await registersWorker(other)
     const before = await other.evaluate(() => performance.timeOrigin)
     await deploy()
     const offered = other.getByText('A new version is ready')

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page, Worker } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Look, openPhone, type Phone, settle } from '../matrix/browser.ts'
+import { type Appearance, openPhone, type Phone, settle } from '../matrix/browser.ts'
 import { openBrowser } from '../phone.ts'
 import { type BuiltApp, inCharge, openBuiltApp } from './built-app.ts'
 
@@ -32,7 +32,7 @@ afterAll(() => browser?.close())
 let app: BuiltApp
 let phone: Phone
 let page: Page
-const look: Look = { language: 'en', theme: 'dark' }
+const appearance: Appearance = { language: 'en', theme: 'dark' }
 beforeEach(async () => {
   app = await openBuiltApp()
   app.answers = {
@@ -48,7 +48,7 @@ beforeEach(async () => {
     [`/api/otc/trades/${tradeId}`]: finished,
   }
   phone = await openPhone(browser, {
-    look,
+    appearance,
     login: {
       deviceCode: 'd1'.repeat(32),
       user: { ...ficus, nickname: 'Ficus', token: 'a token' },

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { expect, it } from 'vitest'
 import { Inbox } from '../inbox.ts'
 import { goTo } from '../matrix/browser.ts'
-import { button, look, pay, question, type Stage, said, sellOrder } from './stage.ts'
+import { button, pay, question, type Stage, screenshot, sellOrder, showsText } from './stage.ts'
 
 const mailbox = 'sorrel@example.org'
 
@@ -35,22 +35,22 @@ export function aroundJourneys(stage: () => Stage): void {
       .setInputFiles({ name: 'wallet.png', mimeType: 'image/png', buffer })
     await button(chat, 'wallet.png').waitFor()
     await button(chat, 'Send').click()
-    await said(b, 'Delivered')
+    await showsText(b, 'Delivered')
 
     await goTo(s, `/pages/otc/sell/topay?id=${tradeId}`)
     await button(s, '聊天 1 条未读').click()
     const theirs = s.page.getByRole('main').filter({ visible: true })
-    await said(s, 'Sent from my wallet now.')
+    await showsText(s, 'Sent from my wallet now.')
     const picture = theirs.getByRole('img', { name: '图片 1' })
     await expect
       .poll(() => picture.evaluate(one => (one as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0)
-    await said(b, 'Read')
+    await showsText(b, 'Read')
     await theirs.getByRole('textbox', { name: '写消息' }).fill('到账后马上放币。')
     await button(theirs, '发送').click()
-    await said(b, '到账后马上放币。')
-    await look(b, 'chat')
-    await look(s, 'chat-zh')
+    await showsText(b, '到账后马上放币。')
+    await screenshot(b, 'chat')
+    await screenshot(s, 'chat-zh')
     expect([...s.complaints(), ...b.complaints()]).toEqual([])
   })
 
@@ -64,30 +64,30 @@ export function aroundJourneys(stage: () => Stage): void {
     )
     line.mend()
     expect((await resumed).status()).toBe(200)
-    await said(b, '网络还好吗？')
+    await showsText(b, '网络还好吗？')
     // The browser's own message about a lost network.
     b.complaints()
   })
 
   it('the seller is notified of the payment, on Mine and by e-mail, and the line leads to the trade', async () => {
-    const { s, stand } = stage()
+    const { s, seeded } = stage()
     await pay(stage(), tradeId)
-    const inbox = new Inbox(stand.product.inboxUrl)
+    const inbox = new Inbox(seeded.product.inboxUrl)
     await inbox.next(mailbox, email => /买家已付款/.test(email.subject ?? ''))
     await goTo(s, '/pages/tabbar/mine')
     const row = s.page.getByRole('link', { name: /^通知.*未读$/ })
     await row.waitFor()
-    await look(s, 'mine-unread')
+    await screenshot(s, 'mine-unread')
     await row.click()
     const line = s.page.getByRole('link', { name: /^买家已付款/ }).first()
     await line.waitFor()
-    await look(s, 'notifications')
+    await screenshot(s, 'notifications')
     await line.click()
-    await said(s, /^放币给 /)
+    await showsText(s, /^放币给 /)
     await s.page.waitForURL(`**/otc/sell/payed?id=${tradeId}`)
     await goTo(s, '/pages/more/notifications')
     await button(s, '全部标为已读').click()
-    await said(s, '全部已读')
+    await showsText(s, '全部已读')
     await goTo(s, '/pages/tabbar/mine')
     await s.page.getByRole('link', { name: '通知', exact: true }).waitFor()
     expect(await row.count()).toBe(0)
@@ -103,7 +103,7 @@ export function aroundJourneys(stage: () => Stage): void {
     await button(b, 'More').click()
     await button(b, /^Block /).click()
     await button(question(b), 'Block this member').click()
-    await said(b, /^Blocked\. Undo it under Mine/)
+    await showsText(b, /^Blocked\. Undo it under Mine/)
     const rest = async () => {
       const { items } = await seller.get('/api/otc/orders?open=true&side=sell')
       // Of the largest order: members without a finished trade take no more than half of one.
@@ -120,11 +120,11 @@ export function aroundJourneys(stage: () => Stage): void {
     await expect(rest()).rejects.toThrow(/屏蔽/)
 
     await goTo(b, '/pages/more/blocks')
-    await said(b, nickname)
-    await look(b, 'blocks')
+    await showsText(b, nickname)
+    await screenshot(b, 'blocks')
     await button(b, `Remove ${nickname}`).click()
     await button(question(b), 'Remove').click()
-    await said(b, /^Nobody is on the list/)
+    await showsText(b, /^Nobody is on the list/)
     const { id } = await rest()
     await buyer.post(`/api/otc/trades/${id}/give-up`, { nothingSent: true })
     expect([...s.complaints(), ...b.complaints()]).toEqual([])
@@ -133,8 +133,8 @@ export function aroundJourneys(stage: () => Stage): void {
 
 /** The card of the chat on the visible page. */
 /** Binds the seller's mailbox, which receives their e-mails. */
-async function bindMailbox({ seller, stand }: Stage): Promise<Inbox> {
-  const inbox = new Inbox(stand.product.inboxUrl)
+async function bindMailbox({ seller, seeded }: Stage): Promise<Inbox> {
+  const inbox = new Inbox(seeded.product.inboxUrl)
   await seller.post('/api/email/code', { purpose: 'bind', address: mailbox })
   const { paymentPassword } = seller.account
   const code = await inbox.codeTo(mailbox)

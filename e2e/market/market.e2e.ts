@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import { aroundJourneys } from './around.ts'
 import { ownOrderJourneys } from './own-orders.ts'
-import { look, openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, screenshot } from './stage.ts'
 import { otherWays } from './ways.ts'
 
 /* The market on both sides' pages, against a real product; the parts run in order. */
@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
-  await look(stage.s, 'failed-zh')
-  await look(stage.b, 'failed-en')
+  await screenshot(stage.s, 'failed-zh')
+  await screenshot(stage.b, 'failed-en')
 })
 
 describe('own orders', () => ownOrderJourneys(() => stage))

@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { goTo, holdBack } from '../matrix/browser.ts'
-import { button, look, pin, question, type Stage, said, sellOrder, sheet } from './stage.ts'
+import {
+  button,
+  pin,
+  question,
+  type Stage,
+  screenshot,
+  sellOrder,
+  sheet,
+  showsText,
+} from './stage.ts'
 
 /** An owner's actions on an order that is on the market. */
 export function ownOrderJourneys(stage: () => Stage): void {
@@ -16,15 +25,15 @@ export function ownOrderJourneys(stage: () => Stage): void {
     expect(await price.inputValue()).toBe(order.price)
     await price.fill('99')
     await button(sheet(s), '确认修改').click()
-    await said(s, /^折后单价须在 .+ 至 .+ USDT 之间$/)
+    await showsText(s, /^折后单价须在 .+ 至 .+ USDT 之间$/)
     await price.fill(order.price)
     await sheet(s).getByRole('textbox', { name: '单笔最小', exact: true }).fill('15')
-    await look(s, 'change-order')
+    await screenshot(s, 'change-order')
     // The lists are loaded again only after the next action, which uses the order as the answer had
     // it.
     const letListsGo = await holdBack(s.page, /\/api\/otc\/orders\?/)
     await button(sheet(s), '确认修改').click()
-    await said(s, '修改成功')
+    await showsText(s, '修改成功')
     const { minQuantity, version } = await seller.get(`/api/otc/orders/${order.id}`)
     expect([minQuantity, version]).toEqual(['15.00', order.version + 1])
 
@@ -33,7 +42,7 @@ export function ownOrderJourneys(stage: () => Stage): void {
     letListsGo()
     await button(card, '恢复').click()
     await button(card, '暂停').waitFor()
-    await look(s, 'sell-list')
+    await screenshot(s, 'sell-list')
 
     const download = s.page.waitForEvent('download')
     await button(s, '导出 CSV').click()
@@ -57,14 +66,14 @@ export function ownOrderJourneys(stage: () => Stage): void {
     await sheet(s).getByRole('slider', { name: '高于或低于指导价' }).fill('150')
     await field('最低成交价').fill('99')
     await button(sheet(s), '下一步').click()
-    await said(s, /^折后单价须在 .+ 至 .+ USDT 之间$/)
+    await showsText(s, /^折后单价须在 .+ 至 .+ USDT 之间$/)
     const { guidePrice, bandLow } = await seller.get('/api/otc/publish-terms')
     await field('最低成交价').fill(bandLow)
-    await look(s, 'publish-floating')
+    await screenshot(s, 'publish-floating')
     await button(sheet(s), '下一步').click()
     await pin(s, seller.account.paymentPassword, '发布')
-    await said(s, '发布成功')
-    await look(s, 'published')
+    await showsText(s, '发布成功')
+    await screenshot(s, 'published')
     await button(sheet(s), '回到市场').click()
     const { items } = await seller.get('/api/otc/orders?side=sell&open=true')
     const [order] = items
@@ -78,15 +87,15 @@ export function ownOrderJourneys(stage: () => Stage): void {
       .filter({ hasText: 'Floating' })
       .first()
     await offer.waitFor()
-    await look(b, 'market-floating')
+    await screenshot(b, 'market-floating')
     await button(offer, `Buy from ${seller.login.user.nickname}`).click()
     await sheet(b)
       .getByText(/^This price follows the guide price/)
       .waitFor()
-    await look(b, 'take-floating')
+    await screenshot(b, 'take-floating')
     await sheet(b).getByRole('textbox', { name: 'Quantity', exact: true }).fill('10')
     await button(sheet(b), 'Confirm').click()
-    await said(b, 'Order taken')
+    await showsText(b, 'Order taken')
     const [trade] = (await buyer.get('/api/otc/trades?side=buy&open=true')).items
     expect(trade.dealPrice).toBe(order.effectivePrice)
     await buyer.post(`/api/otc/trades/${trade.id}/give-up`, { nothingSent: true })
@@ -100,12 +109,12 @@ export function ownOrderJourneys(stage: () => Stage): void {
     await card.getByRole('button', { expanded: false }).click()
     const margin = card.getByText('指导价 +1.5%', { exact: true })
     await margin.waitFor()
-    await look(s, 'sell-list-floating')
+    await screenshot(s, 'sell-list-floating')
     await button(card, '修改').click()
     await sheet(s).getByRole('radio', { name: '固定价' }).locator('..').click()
     await field('单价').fill(guidePrice)
     await button(sheet(s), '确认修改').click()
-    await said(s, '修改成功')
+    await showsText(s, '修改成功')
     await margin.waitFor({ state: 'detached' })
     await button(card, '取消').click()
     await button(question(s), '取消卖单').click()

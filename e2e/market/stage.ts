@@ -4,12 +4,12 @@ import type { Browser, Locator } from 'playwright-core'
 import { Line } from '../line.ts'
 import { openPhone, type Phone } from '../matrix/browser.ts'
 import type { Member } from '../matrix/caller.ts'
-import { anyPicture, memberAt, openStand, type Stand } from '../matrix/scene.ts'
+import { anyPicture, memberAt, openSeeded, type SeededProduct } from '../matrix/scene.ts'
 import { openBrowser } from '../phone.ts'
 
 /** A product with a community that has a history, and two of its members who trade, each with a phone. */
 export interface Stage {
-  stand: Stand
+  seeded: SeededProduct
   seller: Member
   buyer: Member
   /** The seller's phone: Chinese, dark. */
@@ -23,42 +23,42 @@ export interface Stage {
 }
 
 export async function openStage(): Promise<Stage> {
-  const stand = await openStand()
+  const seeded = await openSeeded()
   const browser = await openBrowser()
-  const line = await Line.open(stand.product.appUrl)
+  const line = await Line.open(seeded.product.appUrl)
   const close = async () => {
     await browser.close()
     await line.close()
-    await stand.close()
+    await seeded.close()
   }
   try {
-    return { ...(await cast(stand, browser, line)), stand, line, close }
+    return { ...(await cast(seeded, browser, line)), seeded, line, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function cast(stand: Stand, browser: Browser, line: Line) {
+async function cast(seeded: SeededProduct, browser: Browser, line: Line) {
   const picture = await anyPicture(browser)
-  const seller = await someoneWhoCanSell(stand, 60)
-  const isFirst = seller.account.accountId === stand.product.demoAccounts[0]?.accountId
-  const buyer = await memberAt(stand.product, isFirst ? 1 : 0)
+  const seller = await someoneWhoCanSell(seeded, 60)
+  const isFirst = seller.account.accountId === seeded.product.demoAccounts[0]?.accountId
+  const buyer = await memberAt(seeded.product, isFirst ? 1 : 0)
   const s = await openPhone(browser, {
-    look: { language: 'zh-CN', theme: 'dark' },
+    appearance: { language: 'zh-CN', theme: 'dark' },
     login: seller.login,
   })
   const b = await openPhone(browser, {
-    look: { language: 'en', theme: 'light' },
+    appearance: { language: 'en', theme: 'light' },
     login: buyer.login,
   })
-  await s.page.goto(stand.product.appUrl)
+  await s.page.goto(seeded.product.appUrl)
   await b.page.goto(line.url)
   return { picture, seller, buyer, s, b }
 }
 
 /** Finds a demo member with coins to spare and a receiving address. */
-async function someoneWhoCanSell({ product }: Stand, leaf: number): Promise<Member> {
+async function someoneWhoCanSell({ product }: SeededProduct, leaf: number): Promise<Member> {
   for (const place of product.demoAccounts.keys()) {
     const one = await memberAt(product, place)
     const { available, networks, frozenUntil, tradingLimit } =
@@ -70,7 +70,7 @@ async function someoneWhoCanSell({ product }: Stand, leaf: number): Promise<Memb
 }
 
 /** Takes a screenshot when SCREENSHOT_DIR is set. */
-export async function look(phone: Phone, name: string): Promise<void> {
+export async function screenshot(phone: Phone, name: string): Promise<void> {
   const folder = process.env.SCREENSHOT_DIR
   if (!folder) return
   mkdirSync(folder, { recursive: true })
@@ -84,8 +84,8 @@ export const button = (within: Phone | Locator, name: string | RegExp) =>
   )
 export const sheet = (phone: Phone) => phone.page.getByRole('dialog').last()
 export const question = (phone: Phone) => phone.page.getByRole('alertdialog').last()
-export const said = ({ page, toasts }: Phone, text: string | RegExp) =>
-  toasts.saidOrShown(text, page.getByText(text, { exact: typeof text === 'string' }).last())
+export const showsText = ({ page, toasts }: Phone, text: string | RegExp) =>
+  toasts.toastOrText(text, page.getByText(text, { exact: typeof text === 'string' }).last())
 
 /** Types the payment password into the sheet that asks for it, and confirms. */
 export async function pin(phone: Phone, digits: string, confirm: string): Promise<void> {

@@ -3,7 +3,17 @@ import { expect, it } from 'vitest'
 import { goTo } from '../matrix/browser.ts'
 import type { Member } from '../matrix/caller.ts'
 import { openArbitrators, sitDown } from './arbitrators.ts'
-import { button, look, openTrade, pay, pin, question, type Stage, said, sheet } from './stage.ts'
+import {
+  button,
+  openTrade,
+  pay,
+  pin,
+  question,
+  type Stage,
+  screenshot,
+  sheet,
+  showsText,
+} from './stage.ts'
 
 /** The trades that do not end by paying and releasing. */
 export function otherWays(stage: () => Stage): void {
@@ -15,39 +25,39 @@ export function otherWays(stage: () => Stage): void {
     await s.page.getByRole('radio', { name: '卖出', exact: true }).locator('..').click()
     await button(s, `卖给 ${nickname}`).first().click()
     await sheet(s).getByRole('textbox', { name: '卖出数量', exact: true }).fill('12')
-    await look(s, 'sell-to')
+    await screenshot(s, 'sell-to')
     await button(sheet(s), '下一步').click()
     await pin(s, seller.account.paymentPassword, '确认卖出')
     const tradeId = await openTrade(s)
-    await said(s, /^等 .+ 付款$/)
+    await showsText(s, /^等 .+ 付款$/)
     await pay(stage(), tradeId)
-    await said(s, /^放币给 /)
+    await showsText(s, /^放币给 /)
     // The page goes where the trade is.
     await s.page.waitForURL('**/otc/sell/payed**')
 
     // An address that names another stage shows the right one, and is corrected.
     await goTo(b, `/pages/otc/buy/topay?id=${tradeId}`)
-    await said(b, /^Waiting for /)
+    await showsText(b, /^Waiting for /)
     await b.page.waitForURL('**/otc/buy/payed**')
-    await look(b, 'payed')
+    await screenshot(b, 'payed')
     await button(b, /^Cancel together/).click()
     await button(question(b), 'Propose').click()
-    await said(s, /^买家提议取消这笔交易/)
-    await look(s, 'asked-to-cancel')
+    await showsText(s, /^买家提议取消这笔交易/)
+    await screenshot(s, 'asked-to-cancel')
     await button(s, '同意取消').click()
     await button(question(s), '同意取消').click()
-    await said(b, /^Both want to cancel/)
+    await showsText(b, /^Both want to cancel/)
     await button(b, 'Confirm').click()
-    await look(b, 'confirm-cancel')
+    await screenshot(b, 'confirm-cancel')
     await button(sheet(b), 'Confirm, the coin goes back').click()
-    await said(b, 'Trade closed')
-    await said(s, '交易已关闭')
-    await look(s, 'cancelled')
+    await showsText(b, 'Trade closed')
+    await showsText(s, '交易已关闭')
+    await screenshot(s, 'cancelled')
     expect([...s.complaints(), ...b.complaints()]).toEqual([])
   })
 
   it('a seller appeals, the buyer claims the contrary, two arbitrators share the coin, and both accept', async () => {
-    const { s, b, seller, buyer, stand } = stage()
+    const { s, b, seller, buyer, seeded } = stage()
     const order = await buyOrder(buyer, '12')
     const { paymentPassword } = seller.account
     const { id } = await seller.post(`/api/otc/buy-orders/${order.id}/takes`, {
@@ -72,19 +82,19 @@ export function otherWays(stage: () => Stage): void {
     await s.page.getByRole('progressbar', { name: '账户录屏.mp4' }).waitFor({ state: 'detached' })
     // A page that is loaded anew has what was typed and sent.
     await s.page.reload()
-    await said(s, '账户录屏.mp4')
+    await showsText(s, '账户录屏.mp4')
     await button(s, /没有收到款项/).waitFor()
     expect(await s.page.getByRole('textbox', { name: '申诉内容' }).inputValue()).toBe(
       '钱包里没有这笔款项。',
     )
-    await look(s, 'submit-appeal')
+    await screenshot(s, 'submit-appeal')
     await button(s, '提交').click()
-    await said(s, /^等 .+ 答辩$/)
+    await showsText(s, /^等 .+ 答辩$/)
 
     await goTo(b, `/pages/otc/buy/appeal?id=${id}`)
     await button(b, /^Video 账户录屏\.mp4, 0:02/).click()
     await b.page.locator('video').waitFor()
-    await look(b, 'video-of-the-case')
+    await screenshot(b, 'video-of-the-case')
     await button(b, 'Reply to the appeal').click()
     await button(b, /^Reason/).click()
     await button(sheet(b), 'Paid, and the seller does not release').click()
@@ -92,21 +102,21 @@ export function otherWays(stage: () => Stage): void {
       .getByRole('textbox', { name: 'What happened' })
       .fill('The wallet says it was sent.')
     await button(b, 'Submit').click()
-    await said(b, 'Reply')
-    await said(s, 'The wallet says it was sent.')
-    await look(s, 'counter-claim')
+    await showsText(b, 'Reply')
+    await showsText(s, 'The wallet says it was sent.')
+    await screenshot(s, 'counter-claim')
     // No opinion is given while a side still has time to answer.
     await button(s, '提交说明').click()
     await s.page.getByRole('textbox', { name: '申诉内容' }).fill('链上没有这笔交易。')
     await button(s, '提交').click()
-    await said(b, '链上没有这笔交易。')
+    await showsText(b, '链上没有这笔交易。')
 
-    const desk = await openArbitrators(stand.product)
+    const desk = await openArbitrators(seeded.product)
     // The demonstration has a case of its own, which waits as well.
     const { dispute } = await buyer.get(`/api/otc/trades/${id}`)
     const first = await sitDown(desk, dispute.id)
     const at = `/api/operator/cases/${dispute.id}`
-    await said(s, '审理中')
+    await showsText(s, '审理中')
     const [statement] = (await first.get(at)).statements
     expect(statement.files).toMatchObject([{ kind: 'video', name: '账户录屏.mp4' }])
     const opinion = { outcome: 'split', releaseQuantity: '5', clause: await anyClause(buyer) }
@@ -115,18 +125,18 @@ export function otherWays(stage: () => Stage): void {
     await second.post(`${at}/show-opinions`)
     await second.post(`${at}/agree`, { reasons: 'The same evidence, the same reading.' })
 
-    await said(s, '按比例分配')
-    await look(s, 'ruled')
-    await said(b, 'The coin is shared')
-    await look(b, 'ruled-en')
+    await showsText(s, '按比例分配')
+    await screenshot(s, 'ruled')
+    await showsText(b, 'The coin is shared')
+    await screenshot(b, 'ruled-en')
     await button(s, /^接受裁定/).click()
     await button(question(s), '接受裁定').click()
-    await said(s, /^您已接受裁定/)
+    await showsText(s, /^您已接受裁定/)
     await button(b, /^Accept the ruling/).click()
     await button(question(b), 'Accept the ruling').click()
-    await said(b, 'Released by arbitration')
-    await said(s, '仲裁放币')
-    await look(s, 'closed-split')
+    await showsText(b, 'Released by arbitration')
+    await showsText(s, '仲裁放币')
+    await screenshot(s, 'closed-split')
     const { dealQuantity, refundQuantity, status } = await buyer.get(`/api/otc/trades/${id}`)
     expect({ dealQuantity, refundQuantity, status }).toMatchObject({
       dealQuantity: '12.00',
@@ -134,7 +144,7 @@ export function otherWays(stage: () => Stage): void {
       status: 'arbitration_release',
     })
     expect([...s.complaints(), ...b.complaints()]).toEqual([])
-    const { code, output: words } = await stand.product.reconcile()
+    const { code, output: words } = await seeded.product.reconcile()
     expect(code, words).toBe(0)
   })
 }

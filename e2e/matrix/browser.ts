@@ -5,15 +5,16 @@ import type { Login } from './caller.ts'
 
 export const languages = ['zh-CN', 'en'] as const
 export const themes = ['dark', 'light'] as const
-export interface Look {
+export interface Appearance {
   language: (typeof languages)[number]
   theme: (typeof themes)[number]
 }
 /** The app's two languages and two themes. */
-export const looks: readonly Look[] = languages.flatMap(language =>
+export const appearances: readonly Appearance[] = languages.flatMap(language =>
   themes.map(theme => ({ language, theme })),
 )
-export const nameOf = ({ language, theme }: Look): string => `${language.slice(0, 2)} ${theme}`
+export const nameOf = ({ language, theme }: Appearance): string =>
+  `${language.slice(0, 2)} ${theme}`
 
 /** A phone with a chosen language and theme that records every error. */
 export interface Phone {
@@ -29,7 +30,7 @@ export interface Phone {
 }
 
 export interface PhoneSetup {
-  look: Look
+  appearance: Appearance
   /** True when an account is logged in here. */
   login?: Login
   width?: number
@@ -37,7 +38,7 @@ export interface PhoneSetup {
 }
 
 export async function openPhone(browser: Browser, setup: PhoneSetup): Promise<Phone> {
-  const { look, login, width = 390, lessMotion = false } = setup
+  const { appearance, login, width = 390, lessMotion = false } = setup
   const context = await patientContext(browser, {
     viewport: { width, height: 844 },
     // No test depends on the pixel ratio, and four times the points take four times as long.
@@ -45,8 +46,8 @@ export async function openPhone(browser: Browser, setup: PhoneSetup): Promise<Ph
     hasTouch: true,
     isMobile: true,
     // The system's setting is the opposite of the member's choice: the choice must win.
-    colorScheme: look.theme === 'dark' ? 'light' : 'dark',
-    locale: look.language === 'en' ? 'zh-CN' : 'en-GB',
+    colorScheme: appearance.theme === 'dark' ? 'light' : 'dark',
+    locale: appearance.language === 'en' ? 'zh-CN' : 'en-GB',
     reducedMotion: lessMotion ? 'reduce' : 'no-preference',
   })
   await context.addInitScript(
@@ -59,7 +60,7 @@ export async function openPhone(browser: Browser, setup: PhoneSetup): Promise<Ph
         console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`)
       })
     },
-    { kept: keptBy(look, login) },
+    { kept: keptBy(appearance, login) },
   )
   const toasts = await Toasts.of(context)
   const page = await context.newPage()
@@ -92,7 +93,7 @@ export async function openPhone(browser: Browser, setup: PhoneSetup): Promise<Ph
 }
 
 /** A device's stored data of its member, by the names that the app uses. */
-function keptBy({ language, theme }: Look, login?: Login): Record<string, string> {
+function keptBy({ language, theme }: Appearance, login?: Login): Record<string, string> {
   return {
     'banyan.language': language,
     'banyan.theme': theme,

@@ -17,16 +17,16 @@ afterAll(async () => {
 const scripts = /\/assets\/[^/]+\.js$/
 
 test('an app that does not load shows an error, and a tap loads it again', async () => {
-  const phone = await openPhone(browser, { look: { language: 'zh-CN', theme: 'dark' } })
+  const phone = await openPhone(browser, { appearance: { language: 'zh-CN', theme: 'dark' } })
   const { page } = phone
   await page.route(scripts, route => route.abort())
   await page.goto(product.appUrl)
-  const said = page.getByText('应用加载失败，点按重新加载')
-  await said.waitFor()
+  const message = page.getByText('应用加载失败，点按重新加载')
+  await message.waitFor()
   await page.unroute(scripts)
-  await said.click()
+  await message.click()
   await page.getByRole('button', { name: '创建账户' }).waitFor()
-  expect(await said.count()).toBe(0)
+  expect(await message.count()).toBe(0)
   await phone.context.close()
 })
 
@@ -51,15 +51,15 @@ const places = (page: Page): Promise<string[]> =>
 
 describe('the frame that is drawn at the build', () => {
   test.each([
-    { who: 'a stranger', look: { language: 'zh-CN', theme: 'light' } as const },
-    { who: 'a member', look: { language: 'en', theme: 'dark' } as const },
-  ])('of $who has its parts where the finished page has them', async ({ who, look }) => {
+    { who: 'a stranger', appearance: { language: 'zh-CN', theme: 'light' } as const },
+    { who: 'a member', appearance: { language: 'en', theme: 'dark' } as const },
+  ])('of $who has its parts where the finished page has them', async ({ who, appearance }) => {
     // This account has no trade under way: such a card comes first and is unknown when the frame is
     // drawn.
     const login = who === 'a member' ? (await memberAt(product, 7)).login : undefined
     // At 320 px a member's long figure takes a second line of its row, which the frame cannot know.
     const width = login ? 390 : 320
-    const phone = await openPhone(browser, { look, ...(login ? { login } : {}), width })
+    const phone = await openPhone(browser, { appearance, ...(login ? { login } : {}), width })
     // The frame cannot know of an unread notice either.
     await phone.page.route('**/api/notices/unread', route => route.abort())
     const letGo = await holdBack(phone.page, scripts)
@@ -75,8 +75,8 @@ describe('the frame that is drawn at the build', () => {
   })
 
   test('records a tap, which is carried out when the app is there', async () => {
-    const look = { language: 'zh-CN', theme: 'dark' } as const
-    const phone = await openPhone(browser, { look, lessMotion: true })
+    const appearance = { language: 'zh-CN', theme: 'dark' } as const
+    const phone = await openPhone(browser, { appearance, lessMotion: true })
     const letGo = await holdBack(phone.page, scripts)
     await phone.page.goto(product.appUrl, { waitUntil: 'commit' })
     const button = phone.page.locator('#app[data-frame] button', { hasText: '创建账户' })
@@ -91,8 +91,8 @@ describe('the frame that is drawn at the build', () => {
 })
 
 test('a page whose code is loading shows nothing for 200 ms, then an indicator', async () => {
-  const look = { language: 'en', theme: 'dark' } as const
-  const phone = await openPhone(browser, { look, lessMotion: true })
+  const appearance = { language: 'en', theme: 'dark' } as const
+  const phone = await openPhone(browser, { appearance, lessMotion: true })
   const { page } = phone
   // A page opened by its address also loads the table of all pages' files, which this test leaves
   // out.

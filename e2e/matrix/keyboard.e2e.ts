@@ -19,8 +19,8 @@ afterAll(async () => {
 
 let phone: Phone
 async function open(who: Login | null = login): Promise<Page> {
-  const look = { language: 'en', theme: 'dark' } as const
-  phone = await openPhone(browser, { look, ...(who ? { login: who } : {}), lessMotion: true })
+  const appearance = { language: 'en', theme: 'dark' } as const
+  phone = await openPhone(browser, { appearance, ...(who ? { login: who } : {}), lessMotion: true })
   await phone.page.goto(product.appUrl)
   await settle(phone)
   return phone.page
@@ -103,11 +103,11 @@ describe('by keys alone', () => {
       const ids = input?.getAttribute('aria-describedby')?.split(' ') ?? []
       return {
         invalid: input?.getAttribute('aria-invalid'),
-        said: ids.map(id => document.getElementById(id)?.textContent).join(),
+        text: ids.map(id => document.getElementById(id)?.textContent).join(),
       }
     })
     expect(described.invalid).toBe('true')
-    expect(described.said).not.toBe('')
+    expect(described.text).not.toBe('')
     expect(await page.getByRole('textbox', { name: 'Account ID' }).inputValue()).toBe('12345678')
   })
 

@@ -2,16 +2,16 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../phone.ts'
-import { looks, nameOf, openPhone, settle } from './browser.ts'
-import { lookAt, widths } from './look-at.ts'
-import { lookAtSheet, momentsOf, openMoment } from './moments.ts'
-import { openStand, setScene } from './scene.ts'
+import { appearances, nameOf, openPhone, settle } from './browser.ts'
+import { checkPage, widths } from './check-page.ts'
+import { checkSheet, momentsOf, openMoment } from './moments.ts'
+import { openSeeded, setScene } from './scene.ts'
 
 /*
  * `npm run test:matrix`: every built page, in both languages and both themes, at every width, in the
  * real product, and the sheets that tell of a good end. Prints a table; fails when anything is wrong anywhere. SCREENSHOT_DIR keeps pictures.
  */
-const { product, close } = await openStand()
+const { product, close } = await openSeeded()
 const browser = await openBrowser()
 const begun = Date.now()
 const wrong = new Map<string, string[]>()
@@ -19,18 +19,18 @@ const table = new Map<string, string[]>()
 try {
   const scene = await setScene(product, browser)
   const moments = await momentsOf(product)
-  for (const look of looks) {
-    const phone = await openPhone(browser, { look, login: scene.login })
+  for (const appearance of appearances) {
+    const phone = await openPhone(browser, { appearance, login: scene.login })
     await phone.page.goto(product.appUrl)
     await settle(phone)
     for (const visit of scene.visits) {
-      await keep(visit.path, nameOf(look), await lookAt(phone, visit), phone.page)
+      await keep(visit.path, nameOf(appearance), await checkPage(phone, visit), phone.page)
     }
     await phone.context.close()
     for (const moment of moments) {
-      const phone = await openPhone(browser, { look, login: moment.login })
+      const phone = await openPhone(browser, { appearance, login: moment.login })
       await openMoment(phone, product.appUrl, moment)
-      await keep(`moment ${moment.name}`, nameOf(look), await lookAtSheet(phone), phone.page)
+      await keep(`moment ${moment.name}`, nameOf(appearance), await checkSheet(phone), phone.page)
       await phone.context.close()
     }
   }
@@ -42,14 +42,14 @@ print()
 process.exit(wrong.size === 0 ? 0 : 1)
 
 /** Counts what was found, and takes the picture. */
-async function keep(of: string, look: string, found: string[], page: Page): Promise<void> {
-  await keepPicture(page, of, look)
+async function keep(of: string, appearance: string, found: string[], page: Page): Promise<void> {
+  await keepPicture(page, of, appearance)
   table.set(of, [...(table.get(of) ?? []), String(found.length)])
-  if (found.length > 0) wrong.set(`${of} · ${look}`, found)
+  if (found.length > 0) wrong.set(`${of} · ${appearance}`, found)
 }
 
 function print(): void {
-  const names = looks.map(nameOf)
+  const names = appearances.map(nameOf)
   console.log(`${'found, at '.concat(widths.join(', '), ' px').padEnd(36)}${names.join('  ')}`)
   for (const [path, counts] of table) {
     const cells = counts.map((count, place) => count.padStart(names[place]?.length ?? 0))
@@ -57,18 +57,18 @@ function print(): void {
   }
   for (const [where, what] of wrong)
     console.log(`\n${where}\n${what.map(one => `  ${one}`).join('\n')}`)
-  const looked = table.size * looks.length * widths.length
+  const count = table.size * appearances.length * widths.length
   const seconds = Math.round((Date.now() - begun) / 1000)
   console.log(
-    `\n${table.size} pages, ${looked} looks in ${seconds} s, ${wrong.size} pages with something wrong`,
+    `\n${table.size} pages, ${count} looks in ${seconds} s, ${wrong.size} pages with something wrong`,
   )
 }
 
-async function keepPicture(page: Page, path: string, look: string) {
+async function keepPicture(page: Page, path: string, appearance: string) {
   const folder = process.env.SCREENSHOT_DIR
   if (!folder) return
   mkdirSync(folder, { recursive: true })
-  const name = `${path.replaceAll(/[/ ]/g, '-').replace(/^-/, '') || 'home'}-${look.replace(' ', '-')}`
+  const name = `${path.replaceAll(/[/ ]/g, '-').replace(/^-/, '') || 'home'}-${appearance.replace(' ', '-')}`
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await page.screenshot({ path: join(folder, `${name}-${width}.png`) })

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
 import { openPhone } from './browser.ts'
-import { lookAtSheet, type Moment, momentsOf, openMoment } from './moments.ts'
+import { checkSheet, type Moment, momentsOf, openMoment } from './moments.ts'
 import { sharedProduct } from './scene.ts'
 
 /* The sheets over any page that tell of a good end: their looks are in the matrix, their words here. */
@@ -17,7 +17,7 @@ afterAll(async () => {
   await browser?.close()
 })
 
-const told = {
+const texts = {
   bought: {
     'zh-CN': [/^购买成功/, /^\+[\d,.]+LEAF$/, /^付出 [\d,.]+ USDT，卖家 /, '查看资产', '查看交易'],
     en: [/^Bought/, /^\+[\d,.]+LEAF$/, /^[\d,.]+ USDT paid to /, 'See assets', 'See the trade'],
@@ -38,15 +38,16 @@ describe('the sheet of a good end', () => {
     async name => {
       const moment = moments.find(one => one.name === name)
       if (!moment) throw new Error(`no ${name}`)
-      for (const look of [
+      for (const appearance of [
         { language: 'zh-CN', theme: 'dark' },
         { language: 'en', theme: 'light' },
       ] as const) {
-        const phone = await openPhone(browser, { look, login: moment.login })
+        const phone = await openPhone(browser, { appearance, login: moment.login })
         await openMoment(phone, product.appUrl, moment)
         const sheet = phone.page.getByRole('dialog')
-        for (const text of told[name][look.language]) await sheet.getByText(text).first().waitFor()
-        expect(await lookAtSheet(phone), look.language).toEqual([])
+        for (const text of texts[name][appearance.language])
+          await sheet.getByText(text).first().waitFor()
+        expect(await checkSheet(phone), appearance.language).toEqual([])
         await phone.context.close()
       }
     },

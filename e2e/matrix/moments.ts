@@ -1,7 +1,7 @@
 import type { Phone } from './browser.ts'
 import { settle } from './browser.ts'
 import type { Login, Member } from './caller.ts'
-import { axe, widths } from './look-at.ts'
+import { axe, widths } from './check-page.ts'
 import { memberAt, type Served } from './scene.ts'
 
 /** A sheet that tells of something that has come to its good end, whatever page is open. */
@@ -75,7 +75,7 @@ async function firstWith(
  */
 export async function openMoment(phone: Phone, appUrl: string, { news }: Moment): Promise<void> {
   const { page } = phone
-  const told = { id: `ntf_${'ab'.repeat(16)}`, read: false, ...news }
+  const texts = { id: `ntf_${'ab'.repeat(16)}`, read: false, ...news }
   let isOpen = false
   await page.route('**/api/events', route => {
     // The app may not listen yet when the news first comes, so every request is answered with it.
@@ -86,7 +86,7 @@ export async function openMoment(phone: Phone, appUrl: string, { news }: Moment)
   await page.route(/\/api\/notifications(\?|$)/, route => {
     const at = new Date(Date.now() + 60_000).toISOString()
     return route.fulfill({
-      json: success({ items: [{ ...told, at }], nextCursor: null, unread: 1 }),
+      json: success({ items: [{ ...texts, at }], nextCursor: null, unread: 1 }),
     })
   })
   await page.route('**/api/notifications/read', route => route.fulfill({ json: success({}) }))
@@ -104,7 +104,7 @@ export async function openMoment(phone: Phone, appUrl: string, { news }: Moment)
 const success = (data: object) => ({ code: 1, msg: '', data })
 
 /** What is wrong with the sheet that is open, at every width. */
-export async function lookAtSheet({ page, complaints }: Phone): Promise<string[]> {
+export async function checkSheet({ page, complaints }: Phone): Promise<string[]> {
   const wrong: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 })

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
-import { looks, nameOf, openPhone, settle } from './browser.ts'
-import { lookAt } from './look-at.ts'
+import { appearances, nameOf, openPhone, settle } from './browser.ts'
+import { checkPage } from './check-page.ts'
 import { type Scene, setScene, sharedProduct } from './scene.ts'
 
 /*
@@ -23,22 +23,21 @@ afterAll(async () => {
 })
 
 const drawn = (path: string): number =>
-  (createHash('sha256').update(path).digest()[0] ?? 0) % looks.length
+  (createHash('sha256').update(path).digest()[0] ?? 0) % appearances.length
 
 describe('every page at 320 and 390 px', () => {
-  test.each(looks.map((look, place) => ({ name: nameOf(look), look, place })))(
-    'is whole and open to everyone ($name)',
-    async ({ look, place }) => {
-      const phone = await openPhone(browser, { look, login: scene.login, lessMotion: true })
-      await phone.page.goto(product.appUrl)
-      await settle(phone)
-      const wrong: Record<string, string[]> = {}
-      for (const visit of scene.visits.filter(({ path }) => drawn(path) === place)) {
-        const found = await lookAt(phone, visit, [320, 390])
-        if (found.length > 0) wrong[visit.path] = found
-      }
-      await phone.context.close()
-      expect(wrong).toEqual({})
-    },
-  )
+  test.each(
+    appearances.map((appearance, place) => ({ name: nameOf(appearance), appearance, place })),
+  )('is whole and open to everyone ($name)', async ({ appearance, place }) => {
+    const phone = await openPhone(browser, { appearance, login: scene.login, lessMotion: true })
+    await phone.page.goto(product.appUrl)
+    await settle(phone)
+    const wrong: Record<string, string[]> = {}
+    for (const visit of scene.visits.filter(({ path }) => drawn(path) === place)) {
+      const found = await checkPage(phone, visit, [320, 390])
+      if (found.length > 0) wrong[visit.path] = found
+    }
+    await phone.context.close()
+    expect(wrong).toEqual({})
+  })
 })

@@ -23,12 +23,12 @@ export interface Scene {
 }
 
 /** The seeded product, over a folder that is deleted with it. */
-export interface Stand {
+export interface SeededProduct {
   product: Product
   close(): Promise<void>
 }
 
-export async function openStand(): Promise<Stand> {
+export async function openSeeded(): Promise<SeededProduct> {
   const dataDir = scratchFolder('banyan-matrix-')
   const product = await startSeeded(dataDir)
   const close = async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
-import { goTo, type Look, openPhone, overlap, type Phone, settle } from './browser.ts'
+import { type Appearance, goTo, openPhone, overlap, type Phone, settle } from './browser.ts'
 import type { Login } from './caller.ts'
 import { memberAt, sharedProduct } from './scene.ts'
 
@@ -17,30 +17,30 @@ afterAll(async () => {
   await browser?.close()
 })
 
-const zhDark: Look = { language: 'zh-CN', theme: 'dark' }
-const enLight: Look = { language: 'en', theme: 'light' }
+const zhDark: Appearance = { language: 'zh-CN', theme: 'dark' }
+const enLight: Appearance = { language: 'en', theme: 'light' }
 let phone: Phone
-async function open(look: Look, who: Login | null = login): Promise<Page> {
-  phone = await openPhone(browser, { look, ...(who ? { login: who } : {}) })
+async function open(appearance: Appearance, who: Login | null = login): Promise<Page> {
+  phone = await openPhone(browser, { appearance, ...(who ? { login: who } : {}) })
   await phone.page.goto(product.appUrl)
   await settle(phone)
   return phone.page
 }
 afterEach(async ({ task }) => {
-  const said = phone.complaints()
+  const complaints = phone.complaints()
   await phone.context.close()
-  if (task.result?.state !== 'fail') expect(said).toEqual([])
+  if (task.result?.state !== 'fail') expect(complaints).toEqual([])
 })
 
 describe('the first frames', () => {
   const grounds = { dark: 'rgb(11, 13, 18)', light: 'rgb(244, 245, 248)' }
   test.each([
-    { look: zhDark, foreign: /[A-Za-z]{4,}/ },
-    { look: enLight, foreign: /[\u4e00-\u9fff]/ },
+    { appearance: zhDark, foreign: /[A-Za-z]{4,}/ },
+    { appearance: enLight, foreign: /[\u4e00-\u9fff]/ },
   ])(
-    'are in the language and theme that the member chose ($look.language $look.theme)',
-    async ({ look, foreign }) => {
-      phone = await openPhone(browser, { look })
+    'are in the language and theme that the member chose ($appearance.language $appearance.theme)',
+    async ({ appearance, foreign }) => {
+      phone = await openPhone(browser, { appearance })
       const { page } = phone
       await page.addInitScript(sampleFrames)
       await page.goto(product.appUrl)
@@ -49,11 +49,11 @@ describe('the first frames', () => {
       await expect.poll(async () => (await noted()).length).toBeGreaterThan(5)
       const frames = await noted()
       const seen = (of: keyof Frame) => [...new Set(frames.map(frame => frame[of]))]
-      expect(seen('ground')).toEqual([grounds[look.theme]])
-      expect(seen('theme')).toEqual([look.theme])
-      expect(seen('language')).toEqual([look.language])
+      expect(seen('ground')).toEqual([grounds[appearance.theme]])
+      expect(seen('theme')).toEqual([appearance.theme])
+      expect(seen('language')).toEqual([appearance.language])
       // Only the button for the other language has its name in that language.
-      const other = look.language === 'en' ? '中文' : 'English'
+      const other = appearance.language === 'en' ? '中文' : 'English'
       for (const text of seen('text')) expect(text.replace(other, '')).not.toMatch(foreign)
     },
   )

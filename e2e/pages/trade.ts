@@ -61,7 +61,7 @@ export async function finished(phone: Phone): Promise<void> {
 }
 
 /** A buyer on another page sees that the coins have arrived; the sheet leads to the trade. */
-export async function toldOfPurchase(phone: Phone): Promise<void> {
+export async function purchaseNotice(phone: Phone): Promise<void> {
   const { names, page } = phone
   const moment = page.getByRole('dialog', { name: names.trade.bought })
   await moment.getByText(names.trade.bought, { exact: true }).last().waitFor()

@@ -36,8 +36,8 @@ export class Leaving {
     const system = this.#system
     let waiting = leavers
     let before = ''
-    for (let turn = 0; ; turn++) {
-      if (turn > 200) throw new Error('withdrawals do not come to an end')
+    for (let round = 0; ; round++) {
+      if (round > 200) throw new Error('withdrawals do not come to an end')
       let asked = 0
       const more: Person[] = []
       for (const one of waiting) {
@@ -52,12 +52,12 @@ export class Leaving {
       const open = await this.#states()
       this.asked += asked
       console.log(
-        `  day ${system.day}: ${asked} asked for, ${said(open)}${pause ? `; ${pause}` : ''}`,
+        `  day ${system.day}: ${asked} asked for, ${describeStates(open)}${pause ? `; ${pause}` : ''}`,
       )
       if (waiting.length === 0 && open.size === 0) return
       // An hour is enough unless the last one brought nothing: then it takes a day.
-      const isOneHour = pause === 'hourlyLimit' && said(open) !== before
-      before = said(open)
+      const isOneHour = pause === 'hourlyLimit' && describeStates(open) !== before
+      before = describeStates(open)
       if (isOneHour) await system.later(1.05)
       else {
         await system.nextDay()
@@ -108,7 +108,7 @@ export class Leaving {
       'payouts',
       async () => {
         const states = await this.#states()
-        const seen = said(states)
+        const seen = describeStates(states)
         if (seen !== last) since = performance.now()
         last = seen
         if (states.has('handed')) return false
@@ -131,5 +131,5 @@ export class Leaving {
   }
 }
 
-const said = (states: ReadonlyMap<string, number>): string =>
+const describeStates = (states: ReadonlyMap<string, number>): string =>
   [...states].map(([state, count]) => `${count} ${state}`).join(', ') || 'none open'

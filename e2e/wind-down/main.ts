@@ -46,13 +46,13 @@ console.log(`${((performance.now() - begun) / 60_000).toFixed(1)} minutes`)
 for (const one of wrong) console.error(one)
 process.exit(wrong.length === 0 ? 0 : 1)
 
-function say(what: string): void {
+function log(what: string): void {
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
   console.log(`${minutes} min, day ${system.day}: ${what}`)
 }
 
 /** Records the current figures; those of a closed platform are checked. */
-async function look(when: string, { isClosed }: { isClosed: boolean }): Promise<Figures> {
+async function readFigures(when: string, { isClosed }: { isClosed: boolean }): Promise<Figures> {
   const figures = await figuresOf(system, when, leaving.addresses)
   all.push(figures)
   if (isClosed) wrong.push(...untruths(figures))
@@ -60,7 +60,7 @@ async function look(when: string, { isClosed }: { isClosed: boolean }): Promise<
     const { code, output } = await check
     if (code !== 0) wrong.push(`${when}: ${output}`)
   }
-  say(when)
+  log(when)
   return figures
 }
 
@@ -78,14 +78,14 @@ async function announce(): Promise<void> {
   await system.later(1)
   await underWay.decideWithdrawals(system, asked)
   await underWay.queueRequests(system, NEWCOMER)
-  await look('before the notice', { isClosed: false })
+  await readFigures('before the notice', { isClosed: false })
   const body = { notice, costs: '0', evidence: 'A demonstration keeps nothing.' }
   await system.agree('treasurer', 'wind-downs', body)
-  say(`announced until ${(await live()).dueAt}`)
+  log(`announced until ${(await live()).dueAt}`)
 }
 
 async function rule(how: Parameters<typeof underWay.ruleCases>[1]): Promise<void> {
-  say(`cases that are ruled: ${await underWay.ruleCases(system, how)}`)
+  log(`cases that are ruled: ${await underWay.ruleCases(system, how)}`)
 }
 
 /** Sixty days, each with its settlement; on the last one more matters are opened. */
@@ -101,7 +101,7 @@ async function passNotice(): Promise<void> {
   await underWay.tradeOnce(system)
   await underWay.exchange(system)
   await system.goTo(new Date(due + 1_000))
-  say('the notice is over')
+  log('the notice is over')
 }
 
 /**
@@ -112,7 +112,7 @@ async function close(): Promise<void> {
   const stop = await PaymentStop.at(system, 'wind_down_coins')
   for (let closing = 1; ; closing++) {
     const { state, waitsFor } = await live()
-    say(`${state}; waits for ${waitsFor.join(', ') || 'nothing'}`)
+    log(`${state}; waits for ${waitsFor.join(', ') || 'nothing'}`)
     if (closing > 30) throw new Error('closing does not come to its end')
     if (closing === 1) await underWay.releaseOnePaid(system, 0)
     if (closing === RULED) await rule({ most: 50, outcome: 'release' })
@@ -125,7 +125,7 @@ async function close(): Promise<void> {
     if (await stop.reached(() => isOver)) break
     await next
   }
-  say('killed while it pays')
+  log('killed while it pays')
   await system.killAndStart(() =>
     // The hot wallet is going to pay the money of all addresses.
     system.changeSigner(config => {
@@ -136,7 +136,7 @@ async function close(): Promise<void> {
     ms: 120_000,
   })
   await stop.remove()
-  await look('closed', { isClosed: true })
+  await readFigures('closed', { isClosed: true })
 }
 
 /** Two treasurers classify the receipts that were left. */
@@ -165,6 +165,6 @@ async function leave(): Promise<void> {
 
 async function part(when: string, leavers: Parameters<Leaving['all']>[0]): Promise<void> {
   await leaving.all(leavers)
-  const figures = await look(when, { isClosed: true })
+  const figures = await readFigures(when, { isClosed: true })
   wrong.push(...(await unpaid(system, leaving.addresses, figures)))
 }

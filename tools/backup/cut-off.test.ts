@@ -33,14 +33,14 @@ afterAll(() => rmSync(home, { recursive: true }))
 /** The files of a backup at each point where its source is read: this is what a kill at that point leaves. */
 async function seenAtEachStep(target: string): Promise<{ hadItsName: boolean; copy: string }[]> {
   const seen: { hadItsName: boolean; copy: string }[] = []
-  const look = () => {
+  const check = () => {
     const partial = readdirSync(home).find(name => name.startsWith(`${target}.unfinished-`))
     const copy = at(`copy-${seen.length}`)
     if (partial) cpSync(at(partial), copy, { recursive: true })
     seen.push({ hadItsName: existsSync(at(target)), copy })
   }
   const watched = <T>(value: T): T => {
-    look()
+    check()
     return value
   }
   const source: BackupSource = {

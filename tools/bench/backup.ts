@@ -23,23 +23,23 @@ import { prepareServer } from './prepared.ts'
  * which copies the database and reads every byte of the copy again. Rounds alternate because the
  * load of the machine changes by the minute. Everything runs on 127.0.0.1 in one folder that is
  * deleted afterwards.
- *   npm run bench:backup -- [--megabytes 1000] [--rate 50] [--turns 3] [--seconds 10] [--json <file>]
+ *   npm run bench:backup -- [--megabytes 1000] [--rate 50] [--rounds 3] [--seconds 10] [--json <file>]
  */
 const { values: options } = parseArgs({
   options: {
     megabytes: { type: 'string', default: '1000' },
     /** Reads per second. */
     rate: { type: 'string', default: '50' },
-    turns: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
     /** The length of a round without a backup; a round with one lasts as long as the backup. */
     seconds: { type: 'string', default: '10' },
     json: { type: 'string' },
   },
 })
-const [megabytes, rate, turns, seconds] = [
+const [megabytes, rate, rounds, seconds] = [
   options.megabytes,
   options.rate,
-  options.turns,
+  options.rounds,
   options.seconds,
 ].map(Number) as [number, number, number, number]
 const READERS = 500
@@ -62,14 +62,14 @@ try {
     const tokens = await openSessions()
     await read(tokens, sleep(WARM_SECONDS * 1_000))
     const [alone, beside, took]: [number[], number[], number[]] = [[], [], []]
-    for (let turn = 0; turn < turns; turn++) {
+    for (let round = 0; round < rounds; round++) {
       alone.push(...(await read(tokens, sleep(seconds * 1_000))))
       const begun = performance.now()
-      const backup = makeBackup(join(root, `backup-${turn}`))
+      const backup = makeBackup(join(root, `backup-${round}`))
       beside.push(...(await read(tokens, backup)))
       await backup
       took.push((performance.now() - begun) / 1_000)
-      rmSync(join(root, `backup-${turn}`), { recursive: true })
+      rmSync(join(root, `backup-${round}`), { recursive: true })
     }
     const [without, during] = [figuresOf(alone), figuresOf(beside)]
     const report = {

@@ -14,7 +14,7 @@ export function flushMs(): number {
   const file = openSync(join(folder, 'pages'), 'w')
   const page = Buffer.alloc(8_192, 1)
   const times: number[] = []
-  for (let turn = 0; turn < 500; turn++) {
+  for (let round = 0; round < 500; round++) {
     const start = performance.now()
     writeSync(file, page)
     fdatasyncSync(file)
@@ -28,9 +28,9 @@ export function flushMs(): number {
 /** The median milliseconds to commit one row, over one connection, repeatedly. */
 export async function commitMs(owner: pg.Client): Promise<number> {
   const times: number[] = []
-  for (let turn = 0; turn < 500; turn++) {
+  for (let round = 0; round < 500; round++) {
     const start = performance.now()
-    await owner.query('insert into bench_commit values ($1)', [`commit/${turn}`])
+    await owner.query('insert into bench_commit values ($1)', [`commit/${round}`])
     times.push(performance.now() - start)
   }
   return median(times)

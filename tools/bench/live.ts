@@ -59,7 +59,7 @@ try {
   await openStreams(members)
   await sleep(2_000)
   const before = memoryOf(server.pid)
-  const sent = await tell(members)
+  const sent = await announce(members)
   await sleep(DRAIN_MS)
   const { rows } = await database.query<{ n: number }>(
     "select count(*)::int as n from pg_stat_activity where application_name = 'banyan'",
@@ -149,7 +149,7 @@ function openStream(token: string): Promise<void> {
 }
 
 /** Writes events at an even pace, as modules do: a row that appears with its commit. */
-async function tell(members: { id: string }[]): Promise<{ own: number }> {
+async function announce(members: { id: string }[]): Promise<{ own: number }> {
   let own = 0
   const write = async (memberId: string | null) => {
     const subject = `${memberId === null ? 'ord' : 'trd'}_${randomUUID().replaceAll('-', '')}`

@@ -136,7 +136,7 @@ try {
     ]),
   )
   console.table(table)
-  if (busy > 0) console.log(`${busy} calls were told to come again (503).`)
+  if (busy > 0) console.log(`${busy} calls were refused as not ready (503).`)
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ table, results }, null, 2)}\n`)
 } finally {
   await server.stop()

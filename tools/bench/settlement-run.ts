@@ -77,7 +77,7 @@ try {
   const report = {
     members,
     'seconds, end to end': round(whole),
-    'seconds to fill the house': round(filling),
+    'seconds to fill the database': round(filling),
     'cpu seconds of this program': round(after.program - before.program),
     'cpu seconds of the second computation': round(helpers),
     'cpu seconds of PostgreSQL': round(after.postgres - before.postgres),

@@ -84,7 +84,7 @@ try {
     const proof = await call(module, solvencyProof, { period: PERIOD }, id)
     times.push(performance.now() - asked)
     if (!verifyProof(sha256, { published, proof, publicKey: key }).ok)
-      throw new Error('a member was not shown what everybody is told')
+      throw new Error('a member was not shown what everybody is shown')
   }
   times.sort((a, b) => a - b)
   const report = {
@@ -98,7 +98,7 @@ try {
     'MB kept for paths': await keptMegabytes(),
     'ms for a proof, median': round(times[Math.floor(times.length / 2)] ?? 0),
     'ms for a proof, p99': round(times[Math.ceil(times.length * 0.99) - 1] ?? 0),
-    'seconds to fill the house': round(filling),
+    'seconds to fill the database': round(filling),
   }
   console.table(report)
   await node.network.close()

@@ -37,18 +37,18 @@ try {
   const { posted } = await ledger.balance(db.database, holder)
   if (posted !== BigInt(coins) * 32n) throw new Error('a holder does not see the splits')
   const start = performance.now()
-  let told = 0
+  let written = 0
   while (performance.now() - start < 20_000) {
-    const turn = await ledger.writeSplitLines(db.database, 1_000)
-    told += turn
-    if (turn === 0) break
+    const batch = await ledger.writeSplitLines(db.database, 1_000)
+    written += batch
+    if (batch === 0) break
   }
   const seconds = (performance.now() - start) / 1000
   const table = {
     holders: count,
     'split ms, median of 5': Number(median(splits).toFixed(1)),
     'split ms, longest': Number(Math.max(...splits).toFixed(1)),
-    'holders told of 5 splits, per second': Math.round(told / seconds),
+    'holders told of 5 splits, per second': Math.round(written / seconds),
   }
   console.table(table)
   const server = await describeServer(db.owner)

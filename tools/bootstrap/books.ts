@@ -17,7 +17,7 @@ const UNREADABLE = 2
  * its exit code: 0 all is well, 1 something is wrong, 2 it could not be checked. `settingsOf`
  * returns settings besides those of the environment.
  */
-export const lookAtBooks = (
+export const runBookProgram = (
   name: 'reconcile' | 'verify' | 'settle' | 'operator' | 'restored',
   argumentsOf: (dataDir: string) => string[] = () => [],
   settingsOf: (dataDir: string) => Promise<NodeJS.ProcessEnv> = async () => ({}),

@@ -22,7 +22,7 @@ let ending = false
 
 const canBindToParent = spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true']).status === 0
 
-function tell(message) {
+function report(message) {
   if (process.connected) process.send?.(message, () => {})
 }
 
@@ -49,7 +49,7 @@ function startChild(id, spec) {
       ...(spec.uid === undefined ? {} : { uid: spec.uid, gid: spec.gid }),
     })
   } catch (error) {
-    tell({ kind: 'failed', id, message: String(error?.message ?? error) })
+    report({ kind: 'failed', id, message: String(error?.message ?? error) })
     return
   } finally {
     for (const descriptor of opened) closeSync(descriptor)
@@ -61,18 +61,18 @@ function startChild(id, spec) {
       captured[stream] = (captured[stream] + text).slice(-captureLimit)
     })
   }
-  child.on('error', error => tell({ kind: 'failed', id, message: error.message }))
+  child.on('error', error => report({ kind: 'failed', id, message: error.message }))
   // What the child itself started and left behind (a test's browser, a build's helper) goes with it.
   child.on('exit', () => killGroup(child.pid))
   const gone = new Promise(resolve => {
     child.on('close', (code, signal) => {
       children.delete(id)
-      tell({ kind: 'exited', id, code, signal, ...captured })
+      report({ kind: 'exited', id, code, signal, ...captured })
       resolve()
     })
   })
   children.set(id, { process: child, spec, gone })
-  if (child.pid !== undefined) tell({ kind: 'started', id, pid: child.pid })
+  if (child.pid !== undefined) report({ kind: 'started', id, pid: child.pid })
 }
 
 /** Signals in the order given, each with its patience, then SIGKILL for the child's whole group. */

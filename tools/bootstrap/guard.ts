@@ -133,13 +133,13 @@ function openGuard(): ChildProcess {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  keeper.on('message', report => hear(report as Report, keeper))
+  keeper.on('message', report => handle(report as Report, keeper))
   keeper.on('exit', () => loseGuard(keeper))
   guard = keeper
   return keeper
 }
 
-function hear(report: Report, keeper: ChildProcess) {
+function handle(report: Report, keeper: ChildProcess) {
   const child = watched.get(report.id)
   if (child === undefined) return
   if (report.kind === 'started') {

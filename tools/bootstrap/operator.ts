@@ -1,5 +1,5 @@
 import { payoutCommands, runPayoutCommand } from './approve-payout.ts'
-import { lookAtBooks } from './books.ts'
+import { runBookProgram } from './books.ts'
 import { runCommand } from './command.ts'
 import { refillCommands, runRefillCommand } from './refill.ts'
 
@@ -12,4 +12,4 @@ const args = process.argv.slice(2)
 const [command = ''] = args
 if (payoutCommands.includes(command)) await runCommand(() => runPayoutCommand(args))
 else if (refillCommands.includes(command)) await runCommand(() => runRefillCommand(args))
-else await lookAtBooks('operator', () => args)
+else await runBookProgram('operator', () => args)

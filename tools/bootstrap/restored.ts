@@ -1,4 +1,4 @@
-import { lookAtBooks } from './books.ts'
+import { runBookProgram } from './books.ts'
 
 /** Run after a restore by other means than `npm run restore`: pg_dump, pgBackRest, a copy of a disk. */
-await lookAtBooks('restored')
+await runBookProgram('restored')

@@ -1,4 +1,4 @@
-import { lookAtBooks } from './books.ts'
+import { runBookProgram } from './books.ts'
 
 /** Settles what is due. The worker does it by itself; this is for a person after an alarm. */
-await lookAtBooks('settle')
+await runBookProgram('settle')

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { lookAtBooks } from './books.ts'
+import { runBookProgram } from './books.ts'
 
 /** The second accountant; the heads that this data folder has kept are always part of the evidence. */
-await lookAtBooks('verify', dataDir => {
+await runBookProgram('verify', dataDir => {
   const heads = join(dataDir, 'ledger-heads.txt')
   return [...process.argv.slice(2), ...(existsSync(heads) ? ['--from-file', heads] : [])]
 })

@@ -56,7 +56,7 @@ function changesText(): string {
 
 function sectionText({ id, title, paragraphs, numbers }: BookSection): string {
   const rows = numbers.map(
-    ({ name, title: told, figure }) => `| \`${name}\` | ${told.en} | ${told.zh} | ${figure.en} |`,
+    ({ name, title, figure }) => `| \`${name}\` | ${title.en} | ${title.zh} | ${figure.en} |`,
   )
   return [
     `### ${id} ${title.en} · ${title.zh}`,

@@ -67,7 +67,7 @@ export function chartOf(
     `<text x="${RIGHT}" y="${HEIGHT - 8}" text-anchor="end">${labels[last] ?? ''}</text>`,
   ]
   const begins = scale.low > 0 ? `; the axis begins at ${short(scale.low)}, not at 0` : ''
-  const told = lines.map(({ name, values }) => `${name}: ${course(values)}.`).join(' ')
+  const description = lines.map(({ name, values }) => `${name}: ${course(values)}.`).join(' ')
   const key = lines.map(
     ({ name }, i) =>
       `<li><svg class="key" viewBox="0 0 28 8" aria-hidden="true"><path class="line c${i}" d="M0 4H28" stroke-dasharray="${DASHES[i] ?? ''}"/></svg>${name}</li>`,
@@ -79,7 +79,7 @@ export function chartOf(
   return figureOf({
     title,
     unit: unit + begins,
-    told,
+    description,
     drawing: [...rulesOf(scale), ...marksOf(marks, x), ...paths, ...dates].join(''),
     key: lines.length > 1 ? `<ul class="keys">${key.join('')}</ul>` : '',
     table: tableOf(['day', ...lines.map(({ name }) => name)], rows),
@@ -107,7 +107,7 @@ export function barsOf({ title, unit, axis, bars }: Bars): string {
   return figureOf({
     title,
     unit: `${unit}; ${axis}`,
-    told: bars.map(({ name, value }) => `${name}: ${full(value)}.`).join(' '),
+    description: bars.map(({ name, value }) => `${name}: ${full(value)}.`).join(' '),
     drawing: [...rulesOf(scale), ...drawn].join(''),
     key: '',
     table: tableOf(
@@ -128,15 +128,15 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
 function figureOf(figure: {
   title: string
   unit: string
-  told: string
+  description: string
   drawing: string
   key: string
   table: string
 }): string {
-  const { title, unit, told, drawing, key, table } = figure
+  const { title, unit, description, drawing, key, table } = figure
   const id = title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return `<figure><figcaption><h3>${title}</h3><p>${unit}</p></figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}-title ${id}-told"><title id="${id}-title">${title}, ${unit}</title><desc id="${id}-told">${told}</desc>${drawing}</svg>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}-title ${id}-told"><title id="${id}-title">${title}, ${unit}</title><desc id="${id}-told">${description}</desc>${drawing}</svg>
 ${key}<details><summary>As a table</summary><div class="wide">${table}</div></details></figure>`
 }
 

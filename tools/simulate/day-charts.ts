@@ -77,13 +77,13 @@ const charts: readonly (Omit<Chart, 'lines'> & { readonly curves: readonly Curve
     ],
   },
   {
-    title: 'Given back to the house',
+    title: 'Given back to the platform',
     unit: 'USDT paid for coins, each day',
     fromZero: true,
     curves: [amount('exchanges', day => day.redeemedFor)],
   },
   {
-    title: 'What members have in the house',
+    title: 'What members have on the platform',
     unit: 'USDT',
     fromZero: true,
     curves: [

@@ -28,7 +28,7 @@ ${inShort(simulation)}
 ${notShown}
 ${flightOf(simulation)}
 <h2>Day by day</h2>
-<p>${marksTold(days)} Each day ends with its settlement, at 00:00 UTC+8.</p>
+<p>${markLegend(days)} Each day ends with its settlement, at 00:00 UTC+8.</p>
 <div class="charts">${dayCharts(simulation).join('\n')}</div>
 <h2>What members came out with</h2>
 <p>A net result is what a member took out, and what would come out if the rest left now (coins at the exit price less the
@@ -96,7 +96,7 @@ in the reserve, so who asked later got more; at the end it belongs to the foundi
 <div class="wide">${tableOf(['USDT', 'value'], Object.entries(flightLines(flight)))}</div></section>`
 }
 
-function marksTold(days: readonly DayFigures[]): string {
+function markLegend(days: readonly DayFigures[]): string {
   const splits = days.filter(isSplit).map(({ period }) => period)
   const losses = days.filter(({ loss }) => loss > 0n)
   return [

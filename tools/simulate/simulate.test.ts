@@ -65,14 +65,14 @@ describe('a simulation', () => {
     // A change of a rule or of the behaviour on a day changes these figures, which must be updated
     // here.
     const { days } = simulate(small('run'))
-    const told = days.map(day => [
+    const lines = days.map(day => [
       day.members,
       day.price,
       day.reserve,
       day.poolStatic,
       day.dynamicPaid,
     ])
-    const digest = createHash('sha256').update(told.join('\n')).digest('hex')
+    const digest = createHash('sha256').update(lines.join('\n')).digest('hex')
     expect(digest.slice(0, 16)).toBe('43921249a61f9f50')
   })
 
@@ -241,8 +241,8 @@ test('a report has every figure of the outcome and every chart, and needs no oth
   for (const behaviour of Object.keys(behaviours)) {
     const simulation = simulate(small(behaviour))
     const html = pageOf(simulation)
-    const told = { ...outcomeLines(simulation), ...flightLines(simulation.flight) }
-    for (const [name, value] of Object.entries(told))
+    const lines = { ...outcomeLines(simulation), ...flightLines(simulation.flight) }
+    for (const [name, value] of Object.entries(lines))
       expect(html).toContain(`<th scope="row">${name}</th><td>${value}</td>`)
     const drawings = html.match(/role="img" aria-labelledby="[^"]+"/g) ?? []
     expect(drawings).toHaveLength(11)

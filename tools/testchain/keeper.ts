@@ -40,13 +40,13 @@ export async function startKeeper(
   let stopped = false
   let beating = false
   let troubled = false
-  let turn: Promise<unknown> = Promise.resolve()
+  let last: Promise<unknown> = Promise.resolve()
   let saveTimer: NodeJS.Timeout | undefined
 
   /** Everything that changes the chain happens one after the other. */
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const result = turn.then(act)
-    turn = result.catch(() => {})
+    const result = last.then(act)
+    last = result.catch(() => {})
     return result
   }
 

@@ -56,7 +56,7 @@ export async function openUsdt(
     await deploy(client, faucet, keeper)
   }
   const sent = await readTransfers(client, address, faucet.address)
-  let turn: Promise<unknown> = Promise.resolve()
+  let last: Promise<unknown> = Promise.resolve()
 
   const token = { address, abi: tokenAbi } as const
   const balanceOf = (of: Address) =>
@@ -106,8 +106,8 @@ export async function openUsdt(
     address,
     // One after the other: each transaction takes the faucet's next nonce.
     send: (to, micro) => {
-      const result = turn.then(() => sendNow(to, micro * tokenPerMicro))
-      turn = result.catch(() => {})
+      const result = last.then(() => sendNow(to, micro * tokenPerMicro))
+      last = result.catch(() => {})
       return result
     },
     sendOf: (from, to, micro) => moveNow(from, to, micro * tokenPerMicro),

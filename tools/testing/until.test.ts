@@ -7,9 +7,9 @@ test('a wait ends when its condition holds, and moves no faked clock', async () 
   vi.useFakeTimers({ now: 0, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   const later = vi.fn()
   setTimeout(later, 1)
-  let looks = 0
-  expect(await until('three looks', () => (++looks === 3 ? 'found' : null))).toBe('found')
-  expect(looks).toBe(3)
+  let reads = 0
+  expect(await until('three looks', () => (++reads === 3 ? 'found' : null))).toBe('found')
+  expect(reads).toBe(3)
   expect(Date.now()).toBe(0)
   expect(later).not.toHaveBeenCalled()
 })

@@ -13,12 +13,12 @@ type Found<T> = Exclude<T, false | null | undefined>
  */
 export async function until<T>(
   what: string | (() => string),
-  look: () => T | Promise<T>,
+  read: () => T | Promise<T>,
   { ms = patienceMs, everyMs = 5 } = {},
 ): Promise<Found<T>> {
   const begun = performance.now()
   for (;;) {
-    const found = await look()
+    const found = await read()
     if (found !== false && found !== null && found !== undefined) return found as Found<T>
     if (performance.now() - begun > ms) {
       throw new Error(`waited ${ms / 1000} s in vain: ${typeof what === 'string' ? what : what()}`)

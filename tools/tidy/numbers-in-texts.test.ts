@@ -32,7 +32,7 @@ import { isTest } from './violations.ts'
 
 const repository = join(import.meta.dirname, '../..')
 
-/** Where what members read is written: texts of pages, refusals, lines, letters, the rule book in words. */
+/** Where what members read is written: texts of pages, refusals, lines, e-mails, the rule book in words. */
 const isRead = (path: string): boolean =>
   !isTest(path) &&
   !/(migrations|hours)\.ts$|operator-endpoints\.ts$/.test(path) &&

@@ -43,14 +43,14 @@ async function file(content: unknown): Promise<string> {
 }
 
 /** Runs the script as its user does. */
-async function script(...args: string[]): Promise<{ code: number; said: string }> {
+async function script(...args: string[]): Promise<{ code: number; output: string }> {
   const program = join(import.meta.dirname, 'verify.mjs')
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [program, ...args])
-    return { code: 0, said: stdout }
+    return { code: 0, output: stdout }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { code, said: stdout + stderr }
+    return { code, output: stdout + stderr }
   }
 }
 
@@ -83,10 +83,10 @@ test('a good proof is counted, against a file and a bare root', async () => {
   const { proofFile, rootFile } = await asked(one)
   const places = [rootFile, one.published.root]
   const runs = await Promise.all(places.map(root => script('--proof', proofFile, '--root', root)))
-  for (const { code, said } of runs) {
-    expect(code, said).toBe(0)
-    expect(said).toContain('= 1.234567')
-    expect(said).toContain('COUNTED in the root of 2026-03-02')
+  for (const { code, output } of runs) {
+    expect(code, output).toBe(0)
+    expect(output).toContain('= 1.234567')
+    expect(output).toContain('COUNTED in the root of 2026-03-02')
   }
 })
 
@@ -96,18 +96,18 @@ test('the day of the published root is printed on one line, without control char
   Object.assign(one.published, { period })
   Object.assign(one.proof, { period })
   const { proofFile, rootFile } = await asked(one)
-  const { code, said } = await script('--proof', proofFile, '--root', rootFile)
-  expect(code, said).toBe(0)
-  expect(said).toContain('COUNTED in the root of 2026-03-02 holds all end')
-  for (const sign of ['\u001b', '\u0007']) expect(said).not.toContain(sign)
-  expect(said).not.toMatch(/^ {2}holds {3}all/m)
+  const { code, output } = await script('--proof', proofFile, '--root', rootFile)
+  expect(code, output).toBe(0)
+  expect(output).toContain('COUNTED in the root of 2026-03-02 holds all end')
+  for (const sign of ['\u001b', '\u0007']) expect(output).not.toContain(sign)
+  expect(output).not.toMatch(/^ {2}holds {3}all/m)
 })
 
 test('a key that was not given is reported as unchecked', async () => {
   const { proofFile, rootFile } = await asked({ ...honest(), publicKey: null })
   expect(await script('--proof', proofFile, '--root', rootFile)).toMatchObject({
     code: 0,
-    said: expect.stringContaining('NOT CHECKED'),
+    output: expect.stringContaining('NOT CHECKED'),
   })
   const other = await script('--proof', proofFile, '--root', rootFile, '--key', ben.publicKey)
   expect(other.code).toBe(1)
@@ -164,16 +164,16 @@ describe('the script and the app agree that it is wrong when', () => {
     expect(verifyProof(sha256, { ...one, publicKey }).ok).toBe(false)
     const listed = { ...one.published, period: one.proof.period }
     const { proofFile, rootFile } = await asked(one, listed)
-    const { code, said } = await script('--proof', proofFile, '--root', rootFile)
-    expect(code, said).toBe(1)
-    expect(said).toContain('FAILED')
+    const { code, output } = await script('--proof', proofFile, '--root', rootFile)
+    expect(code, output).toBe(1)
+    expect(output).toContain('FAILED')
   })
 
   test('the public list has another root', async () => {
     const { proofFile, rootFile } = await asked(honest(), madePlatform(sha256, [ben]).published)
     expect((await script('--proof', proofFile, '--root', rootFile)).code).toBe(1)
     const bare = await script('--proof', proofFile, '--root', 'ab'.repeat(32))
-    expect(bare).toMatchObject({ code: 1, said: expect.stringMatching(/FAILED +same root/) })
+    expect(bare).toMatchObject({ code: 1, output: expect.stringMatching(/FAILED +same root/) })
   })
 })
 
@@ -222,8 +222,8 @@ describe('a proof of static pay', () => {
   test('that is good is counted, against the public answer and a bare root', async () => {
     const one = paid()
     const { beside, proofFile } = await run(one)
-    expect(beside.code, beside.said).toBe(0)
-    expect(beside.said).toContain('2 positions were paid 0.666666 USDT')
+    expect(beside.code, beside.output).toBe(0)
+    expect(beside.output).toContain('2 positions were paid 0.666666 USDT')
     expect((await script('--proof', proofFile, '--root', one.published.root)).code).toBe(0)
     expect((await script('--proof', proofFile, '--root', 'ab'.repeat(32))).code).toBe(1)
   })
@@ -266,7 +266,7 @@ describe('a proof of static pay', () => {
     const { published, proof, publicKey } = one
     expect(verifyPay(sha256, { published, proof, publicKey, shown: null }).ok).toBe(false)
     const { beside } = await run(one)
-    expect(beside.code, beside.said).toBe(1)
-    expect(beside.said).toContain('FAILED')
+    expect(beside.code, beside.output).toBe(1)
+    expect(beside.output).toContain('FAILED')
   })
 })

@@ -12,7 +12,7 @@ import { newXpub } from './deposits/deposits.fixture.ts'
 import { addressSettings } from './testing/chain.ts'
 import { openFurnished } from './testing/furnished.ts'
 import { type HttpSystem, openHttpSystem, pathOf } from './testing/http-system.ts'
-import { goodCalls, neededQuery, type Scene } from './testing/lived-in-system.ts'
+import { goodCalls, neededQuery, type Scene } from './testing/scene.ts'
 import { startSwitch } from './testing/switch.ts'
 
 let system: HttpSystem

@@ -60,8 +60,8 @@ async function run(name: string, args: string[] = []) {
   const env = { PATH: process.env.PATH, ...environment() }
   const running = promisify(execFile)(process.execPath, [...programArgs(name), ...args], { env })
   return running.then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    ({ code, stdout, stderr }) => ({ code, said: `${stdout}${stderr}` }),
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    ({ code, stdout, stderr }) => ({ code, output: `${stdout}${stderr}` }),
   )
 }
 /** The server over the restored database, without a worker. */
@@ -129,14 +129,14 @@ it('a dump that is restored into another cluster continues where it was, after n
   expect([broken.statusCode, broken.json()]).toMatchObject([503, { ok: false, why: 'restored' }])
   expect(await follow(database, 'tested')).toEqual([])
   await expect(sealBooks(database)).rejects.toThrow('npm run restored')
-  expect(await run('restored')).toMatchObject({ code: 78, said: /connected.*stop them/ })
-  expect(await run('migrate')).toMatchObject({ code: 78, said: /^This database was restored/ })
+  expect(await run('restored')).toMatchObject({ code: 78, output: /connected.*stop them/ })
+  expect(await run('migrate')).toMatchObject({ code: 78, output: /^This database was restored/ })
   await Promise.all([app.close(), live.close()])
   await restored.close()
 
   expect(await run('restored')).toEqual({
     code: 0,
-    said: 'The restore is marked (number 2 in database_cluster).\n',
+    output: 'The restore is marked (number 2 in database_cluster).\n',
   })
   const whole = openRestored()
   await whole.ready()
@@ -153,7 +153,7 @@ it('a dump that is restored into another cluster continues where it was, after n
   expect(await breachesIn(db)).toEqual([])
   await Promise.all([opened.app.close(), opened.live.close()])
   await whole.close()
-  expect(await run('verify')).toMatchObject({ code: 0, said: /The books are whole/ })
+  expect(await run('verify')).toMatchObject({ code: 0, output: /The books are whole/ })
 })
 
 it('many transactions at once are announced once, in order, and sealed without a gap there', {
@@ -221,7 +221,9 @@ it('heads that a restore to an earlier point cut off are kept in another file, a
   const heads = join(system.config.dataDir, HEAD_FILE)
   const lost = `999999 ${'ab'.repeat(32)} 2026-11-23T00:00:00.000Z 5\n`
   writeFileSync(heads, lost)
-  expect((await run('restored')).said).toContain('Heads that the books no longer have are kept in')
+  expect((await run('restored')).output).toContain(
+    'Heads that the books no longer have are kept in',
+  )
   const aside = readdirSync(system.config.dataDir).find(name => name.includes('to-batch-999999'))
   expect(readFileSync(join(system.config.dataDir, aside ?? ''), 'utf8')).toBe(lost)
   expect((await run('verify')).code).toBe(0)

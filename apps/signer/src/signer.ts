@@ -83,7 +83,7 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
   const journal = await openJournal({ file: files.journal, failed, reached })
   const book = new Book(journal.records)
   let lastReading: (ChainReading & { at: number }) | undefined
-  let turn: Promise<unknown> = Promise.resolve()
+  let last: Promise<unknown> = Promise.resolve()
 
   const context: SignerContext = {
     ...given,
@@ -102,8 +102,8 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
     now: () => lastReading?.now() ?? new Date(),
     fresh: freshReading,
     inTurn: act => {
-      const result = turn.then(act)
-      turn = result.catch(() => {})
+      const result = last.then(act)
+      last = result.catch(() => {})
       return result
     },
   }

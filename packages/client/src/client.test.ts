@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { endpoint } from '@banyan/domain'
 import { until } from '@banyan/tools/until'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -70,7 +70,7 @@ async function onceJudged<T>({ judge }: Pick<ReturnType<typeof open>, 'judge'>, 
     now = end
   })
   await until('the answer is judged', () => judge.mock.calls.length > 0)
-  await turn()
+  await nextTick()
   return now
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { until } from '@banyan/tools/until'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Client } from './client.ts'
@@ -130,7 +130,7 @@ describe('live events', () => {
   })
   test('do not connect without a token, and connect anew for another member', async () => {
     const { asked } = open({}, null)
-    await turn()
+    await nextTick()
     expect(asked).not.toHaveBeenCalled()
     live.stop()
     open()
@@ -201,8 +201,8 @@ describe('live events', () => {
       let changed = () => {}
       open({
         visible: () => visible,
-        onVisibility: tell => {
-          changed = tell
+        onVisibility: notify => {
+          changed = notify
         },
         hiddenMs: 30_000,
       })
@@ -258,7 +258,7 @@ describe('live events', () => {
       system.reply = says({ code: 20001, msg: '登录已过期' })
       const { relaunch, asked, judge } = open()
       await until('the answer is judged', () => judge.mock.calls.length > 0)
-      await turn()
+      await nextTick()
       await vi.advanceTimersByTimeAsync(60_000)
       expect(relaunch).toHaveBeenCalledTimes(1)
       expect(asked).toHaveBeenCalledTimes(1)

@@ -27,7 +27,7 @@ export async function bindAddress(
 }
 
 async function codeTo({ emails }: SeedContext, address: string): Promise<string> {
-  if (emails === null) throw new Error('letters are really sent, so nobody here can read them')
+  if (emails === null) throw new Error('e-mails are really sent, so nobody here can read them')
   const giveUpAt = Date.now() + 30_000
   while (Date.now() < giveUpAt) {
     const code = emails(address)
@@ -36,7 +36,7 @@ async function codeTo({ emails }: SeedContext, address: string): Promise<string>
     if (code !== undefined) return code
     await sleep(50)
   }
-  throw new Error(`no letter came to ${address}`)
+  throw new Error(`no e-mail came to ${address}`)
 }
 
 /** Everything else that a distributed member is asked for; the next cut-off decides. */

@@ -6,10 +6,10 @@ export class Findings {
   #section: string[] = []
   #unnamed = 0
   total = 0
-  readonly #say: (line: string) => void
+  readonly #print: (line: string) => void
 
-  constructor(say: (line: string) => void) {
-    this.#say = say
+  constructor(print: (line: string) => void) {
+    this.#print = print
   }
 
   add(what: string): void {
@@ -19,18 +19,18 @@ export class Findings {
   }
 
   /** Ends a section: a line with what was checked, and every finding under it. */
-  close(section: string, lookedAt: string): void {
+  close(section: string, scope: string): void {
     const count = this.#section.length + this.#unnamed
     const verdict = count === 0 ? 'ok' : count === 1 ? '1 difference' : `${count} differences`
-    this.#say(`${section}: ${verdict} (${lookedAt})`)
-    for (const what of this.#section) this.#say(`  ${what}`)
-    if (this.#unnamed > 0) this.#say(`  and ${this.#unnamed} more`)
+    this.#print(`${section}: ${verdict} (${scope})`)
+    for (const what of this.#section) this.#print(`  ${what}`)
+    if (this.#unnamed > 0) this.#print(`  and ${this.#unnamed} more`)
     this.#section = []
     this.#unnamed = 0
   }
 
   note(what: string): void {
-    this.#say(`  note: ${what}`)
+    this.#print(`  note: ${what}`)
   }
 }
 

@@ -22,10 +22,10 @@ export interface Evidence {
 export const verifyBooks = (
   books: ClientBase,
   evidence: Evidence,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> =>
   inOneInstant(books, async () => {
-    const findings = new Findings(say)
+    const findings = new Findings(print)
     const exported = allHeads([
       ...evidence.heads.map(oneHead),
       ...evidence.files.map(file => headsOfFile(file)),

@@ -69,7 +69,7 @@ const tables = [
 export async function tampered<T>(
   db: TestDatabase,
   reference: string,
-  look: () => Promise<T>,
+  check: () => Promise<T>,
 ): Promise<T> {
   const unguarded = async (sql: string) => {
     const client = await db.owner.connect()
@@ -89,7 +89,7 @@ export async function tampered<T>(
   )
   await unguarded([...keep, reference].join('; '))
   try {
-    return await look()
+    return await check()
   } finally {
     await unguarded(restore.join('; '))
   }

@@ -3,26 +3,32 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { readCursor } from '../platform/http/cursor.ts'
 import { operatorMoneyRoute, operatorRoute, type Route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
-import { type ChatContext, type ChatTrade, presentMessage, readPage, say } from './messages.ts'
+import {
+  addMessage,
+  type ChatContext,
+  type ChatTrade,
+  presentMessage,
+  readPage,
+} from './messages.ts'
 
 /** The calls of the arbitrators who hear a case: they read its trade's chat and write there, marked. */
 export function caseChatRoutes(database: Database, context: ChatContext): Route[] {
-  const heard = async (reader: Database | Tx, operatorId: string, caseId: string) => {
+  const chatOf = async (reader: Database | Tx, operatorId: string, caseId: string) => {
     const tradeId = await context.tradeHeard(reader, operatorId, caseId)
     const trade: ChatTrade | undefined = await context.tradeParties(reader, tradeId)
     return trade ? { tradeId, trade } : refuse('notFound')
   }
   return [
     operatorRoute(caseChat, async ({ params, query, caller, locale }) => {
-      const chat = await heard(database, caller.operatorId, uuidOf(params.id))
+      const chat = await chatOf(database, caller.operatorId, uuidOf(params.id))
       const [before = null] = readCursor(query.cursor, ['integer'], locale) ?? []
       const page = { before, limit: query.limit }
       return readPage(database, context, { ...chat, readerId: caller.operatorId }, page)
     }),
 
     operatorMoneyRoute(sayInCase, async (tx, { params, body, caller }) => {
-      const chat = await heard(tx, caller.operatorId, uuidOf(params.id))
-      const row = await say(tx, context, chat, {
+      const chat = await chatOf(tx, caller.operatorId, uuidOf(params.id))
+      const row = await addMessage(tx, context, chat, {
         author: 'staff',
         authorId: caller.operatorId,
         text: body.text,

@@ -11,9 +11,9 @@ import {
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { equip, offer, takePart, uploadPicture } from '../testing/lived-in-system.ts'
 import { changesOf, meet, times } from '../testing/meet.ts'
 import { LOGIN_PASSWORD, type TestMember } from '../testing/members.ts'
+import { equip, offer, takePart, uploadPicture } from '../testing/scene.ts'
 
 let system: HttpSystem
 let seller: TestMember

@@ -64,7 +64,7 @@ export interface Saying {
 }
 
 /** Adds a message by somebody who may write here; both parties hear of it. */
-export async function say(
+export async function addMessage(
   tx: Tx,
   { sealing }: Pick<ChatContext, 'sealing'>,
   { tradeId, trade }: { tradeId: string; trade: ChatTrade },

@@ -12,13 +12,13 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { readCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import {
+  addMessage,
   asParty,
   type ChatContext,
   markRead,
   ownUploads,
   presentMessage,
   readPage,
-  say,
 } from './messages.ts'
 import { unreadOf } from './store.ts'
 
@@ -44,7 +44,7 @@ export function chatRoutes(database: Database, context: ChatContext): Route[] {
       const { trade, side } = await asParty(tx, context, tradeId, caller.memberId)
       const uploadIds = await ownUploads(tx, context, caller.memberId, attachedIn(body))
       const saying = { author: side, authorId: caller.memberId, text: body.text, uploadIds }
-      const row = await say(tx, context, { tradeId, trade }, saying)
+      const row = await addMessage(tx, context, { tradeId, trade }, saying)
       const files = await context.filesAmong(tx, uploadIds)
       return presentMessage(context.sealing, row, { readerId: caller.memberId, uploadIds, files })
     }),

@@ -146,9 +146,9 @@ async function startFakeSigner(
 
   const server = createServer(async (request, response) => {
     const given = await text(request)
-    const [status, said] = await answer(request.url ?? '', given === '' ? null : JSON.parse(given))
+    const [status, body] = await answer(request.url ?? '', given === '' ? null : JSON.parse(given))
     response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(said))
+    response.end(JSON.stringify(body))
   })
   await new Promise<void>(resolve => server.listen(socket, resolve))
   return {

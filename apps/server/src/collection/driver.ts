@@ -24,7 +24,7 @@ export interface DriverContext {
 }
 
 /** The number of addresses in one run, and in one request of it. */
-const IN_A_TURN = 50
+const IN_A_RUN = 50
 const IN_A_REQUEST = 10
 
 /**
@@ -121,7 +121,7 @@ async function ask(
 ): Promise<void> {
   const readAt = await collectable.readAt(database)
   const without = await store.indexesToLeave(database, own.chainId, readAt)
-  const indexes = await collectable.full(database, { least, without, limit: IN_A_TURN })
+  const indexes = await collectable.full(database, { least, without, limit: IN_A_RUN })
   for (const { xpub, some } of requestsOf(indexes, keys, IN_A_REQUEST))
     await signer.collect(xpub, some)
 }

@@ -70,7 +70,7 @@ describe('a deposit address', () => {
     await module.address(member)
     await tamper(member, `0x${'Ab'.repeat(20)}`)
     await expect(module.address(member)).rejects.toThrow('depositAddressUnverified')
-    expect(module.said(50).length).toBe(1)
+    expect(module.logged(50).length).toBe(1)
   })
 
   it('cannot be changed by the application at all', async () => {

@@ -92,7 +92,7 @@ export function openModule(db: TestDatabase, chain: Partial<ChainConfig> | null)
       for (let i = 0; i < turns; i++) {
         const began = performance.now()
         await job?.turn()
-        if (performance.now() - began >= pace.turnMs) i--
+        if (performance.now() - began >= pace.runMs) i--
       }
     },
     address: (memberId: string) =>
@@ -126,6 +126,6 @@ export function openModule(db: TestDatabase, chain: Partial<ChainConfig> | null)
     available: async (memberId: string) =>
       (await ledger.balance(db.database, memberAccount(memberId, 'USDT'))).posted,
     /** Log messages of a level or above: 40 is a warning, 50 an error. */
-    said: (level: number) => logs.filter(line => line.level >= level).map(line => line.msg),
+    logged: (level: number) => logs.filter(line => line.level >= level).map(line => line.msg),
   }
 }

@@ -32,7 +32,7 @@ export function openFollowing(context: FollowContext) {
   let rangeBlocks: number = pace.largestRange
 
   return async (heads: { head: Header; finalized: Header }): Promise<chain.Block> => {
-    const until = performance.now() + pace.turnMs
+    const until = performance.now() + pace.runMs
     let tip = await commonTip(context, heads)
     while (tip.number < heads.head.number && performance.now() < until) {
       const next =

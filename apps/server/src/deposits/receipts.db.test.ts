@@ -157,7 +157,7 @@ describe('a reorganisation', () => {
     expect((await only()).wire.state).toBe('final')
     await chain.reorg(20)
     await step()
-    expect(module.said(50)).toContainEqual(expect.stringContaining('a final receipt'))
+    expect(module.logged(50)).toContainEqual(expect.stringContaining('a final receipt'))
     expect((await only()).wire).toMatchObject({ state: 'vanished', confirmations: 0 })
     await chain.reorg(1, [[raw, 0]])
     await step()

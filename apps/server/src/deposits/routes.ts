@@ -67,9 +67,9 @@ export function depositRoutes(
 }
 
 /** A change is shown on the page for this long; the earlier addresses stay listed. */
-const CHANGE_SAID_FOR_MS = 30 * 86_400_000
+const CHANGE_SHOWN_FOR_MS = 30 * 86_400_000
 
 const recentChange = (change: ShownAddress['change'], now: Date) =>
-  change && now.getTime() - change.at.getTime() < CHANGE_SAID_FOR_MS
+  change && now.getTime() - change.at.getTime() < CHANGE_SHOWN_FOR_MS
     ? { at: change.at.toISOString(), why: change.why }
     : null

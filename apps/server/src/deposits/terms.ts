@@ -10,7 +10,7 @@ export const terms = {
 export const pace = {
   everyMs: 450,
   /** A run ends after this time and the next one continues from there. */
-  turnMs: 2_000,
+  runMs: 2_000,
   callTimeoutMs: 5_000,
   /** Headers that are kept to find where a reorganised chain diverged. */
   keptBlocks: 200,

@@ -24,8 +24,8 @@ import {
   startSteeredChain,
 } from '../testing/chain.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { drawHash, equip, offer, takePart, uploadPicture } from '../testing/lived-in-system.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+import { drawHash, equip, offer, takePart, uploadPicture } from '../testing/scene.ts'
 
 const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 /** The same address in the form of TRON's events. */

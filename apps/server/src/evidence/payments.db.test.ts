@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sweepCases, sweepDeadlines } from '../otc/deadlines.ts'
+import { endDueCases, endDueTrades } from '../otc/deadlines.ts'
 import { appeal } from '../otc/disputes.ts'
 import { addressOfMember, micro, minutes, refusalOf } from '../otc/market.fixture.ts'
 import { claimLate, pay, replaceEvidence } from '../otc/payments.ts'
@@ -54,7 +54,7 @@ const later = async (ms: number) => {
   const { database } = payments.market.db
   await payments.shiftClock(ms)
   const { context } = payments.market
-  while ((await sweepDeadlines(database, context)) + (await sweepCases(database, context)) > 0);
+  while ((await endDueTrades(database, context)) + (await endDueCases(database, context)) > 0);
   await payments.runChecks()
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { wireIdOf } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sweepDeadlines } from '../otc/deadlines.ts'
-import { lookFirst } from '../otc/look-first.ts'
+import { checkHash } from '../otc/check-hash.ts'
+import { endDueTrades } from '../otc/deadlines.ts'
 import { micro, minutes, refusalOf } from '../otc/market.fixture.ts'
 import { pay, replaceEvidence } from '../otc/payments.ts'
 import type { TradeRow } from '../otc/trade-store.ts'
@@ -76,7 +76,7 @@ function claim(trade: TradeRow, hash: string): Promise<string> {
   const { context, db } = market
   return refusalOf(
     (async () => {
-      await lookFirst(
+      await checkHash(
         db.database,
         context,
       )({
@@ -223,11 +223,11 @@ describe('a thief never gets coin for another’s payment, and its payer always 
     // The thief's hashes stop no deadline: their trades lapse as if nothing had been shown.
     for (const minutesLater of [32, 48]) {
       await payments.shiftClock(minutes(minutesLater))
-      while ((await sweepDeadlines(market.db.database, market.context)) > 0);
+      while ((await endDueTrades(market.db.database, market.context)) > 0);
       await runChecks()
     }
     await payments.shiftClock(minutes(64))
-    while ((await sweepDeadlines(market.db.database, market.context)) > 0);
+    while ((await endDueTrades(market.db.database, market.context)) > 0);
     await runChecks()
     for (const race of races)
       expect(await outcome(race), race.steps.join(', then ')).toBe(

@@ -25,7 +25,7 @@ export function tronHex(address: string): string {
 const hex = z.string().regex(/^[0-9a-f]*$/i)
 const event = z.object({ address: hex, topics: z.array(hex), data: hex.default('') })
 type TronEvent = z.output<typeof event>
-const told = z.object({
+const transactionInfo = z.object({
   id: hex.optional(),
   blockNumber: z.number().int().optional(),
   blockTimeStamp: z.number().int().optional(),
@@ -73,10 +73,11 @@ export function openTron(url: string): TronReader {
       // up to there.
       const newest = (await ask('wallet/getnowblock', {}, head)).block_header.raw_data
       const chainAt = new Date(newest.timestamp)
-      const info = await ask('wallet/gettransactioninfobyid', { value: hash }, told)
+      const info = await ask('wallet/gettransactioninfobyid', { value: hash }, transactionInfo)
       // The node answers with an empty object for an unknown hash.
       if (info.id === undefined || info.blockNumber === undefined) return { seen: null, chainAt }
-      if (info.id.toLowerCase() !== hash) throw new TronFault('the TRON node told of another hash')
+      if (info.id.toLowerCase() !== hash)
+        throw new TronFault('the TRON node answered about another hash')
       const confirmations = newest.number - info.blockNumber + 1
       const seen = {
         succeeded: info.receipt?.result === 'SUCCESS',

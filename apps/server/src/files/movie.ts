@@ -80,7 +80,7 @@ function isKept(bytes: Buffer, track: Tree): boolean {
   // Behind the kind of the track: who made the program, and what it is called.
   bytes.fill(0, name.body + 12, name.end)
   const inside = only(media, 'minf')
-  refuseElsewhere(bytes, only(only(inside, 'dinf'), 'dref'))
+  refuseOtherSources(bytes, only(only(inside, 'dinf'), 'dref'))
   return cleanSampleEntries(bytes, only(only(inside, 'stbl'), 'stsd'), handler)
 }
 
@@ -145,7 +145,7 @@ function versionOf(bytes: Buffer, box: Box): 0 | 1 {
 }
 
 /** Refuses samples that stand in another file, or at an address of the network. */
-function refuseElsewhere(bytes: Buffer, list: Box): void {
+function refuseOtherSources(bytes: Buffer, list: Box): void {
   const count = u32(bytes, list.body + 4, list)
   const entries = boxesIn(bytes, list.body + 8, list.end)
   if (entries.length !== count) throw new Unreadable('sources that are not listed')

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { openTurns } from '../platform/turns.ts'
+import { openQueue } from '../platform/queue.ts'
 
 /** Hashes and compares passwords, at most four at once. */
 export interface Hashing {
@@ -31,14 +31,14 @@ const WAITING = 50
 
 /** Opens the hashing of one process. `pepper` is never stored in the database. */
 export function openHashing(pepper: Buffer): Hashing {
-  const inTurn = openTurns(AT_ONCE, WAITING)
+  const queued = openQueue(AT_ONCE, WAITING)
   // In hex, because the comparison accepts only text. No bit of the 256 is lost.
   const peppered = (password: string) =>
     createHmac('sha256', pepper).update(password.normalize('NFC')).digest('hex')
   return {
-    hash: password => inTurn(async () => TAG + (await hash(peppered(password), SETTINGS))),
+    hash: password => queued(async () => TAG + (await hash(peppered(password), SETTINGS))),
     fits: (stored, password) =>
-      inTurn(async () => {
+      queued(async () => {
         const fits = await verify(argon2Of(stored ?? NOBODYS), peppered(password))
         return fits && stored !== null
       }),

@@ -11,6 +11,7 @@ import { openHashing } from './hashing.ts'
 import { dropReplacedHashes, passwordsChangedAt } from './password-store.ts'
 import { openPasswordDesk, type PasswordDesk, renewLoginHash } from './passwords.ts'
 import { checkPaymentPassword } from './payment-password.ts'
+import { QueueByName } from './queue-by-name.ts'
 import type { NotifyOfAddress } from './receiving.ts'
 import type { ReceivingAccount } from './receiving-account.ts'
 import { receivingAccountOf, sealClearReceiving } from './receiving-store.ts'
@@ -31,7 +32,6 @@ import {
   nicknamesOf,
   type Reader,
 } from './store.ts'
-import { Turns } from './turns.ts'
 
 export { type AccountContext, ROOT_MEMBER } from './accounts.ts'
 
@@ -134,9 +134,9 @@ export function openIdentity(
   }
   // Several right passwords given at once are compared one after another: none counts as a wrong
   // guess while the others wait, so a page that sends a call fifty times does not lock the account.
-  const turns = new Turns()
-  const checkInTurn = (memberId: string, password: string) =>
-    turns.take(memberId, () => checkPaymentPassword(context, memberId, password))
+  const queue = new QueueByName()
+  const checkQueued = (memberId: string, password: string) =>
+    queue.run(memberId, () => checkPaymentPassword(context, memberId, password))
   return {
     module: {
       routes: identityRoutes(context),
@@ -177,7 +177,7 @@ export function openIdentity(
     },
     freezeAfterEmail,
     checkPaymentPassword: async (memberId, password) => {
-      await checkInTurn(memberId, password)
+      await checkQueued(memberId, password)
     },
     issueChallenge: asked => issueChallenge(database, config.publicOrigins, asked),
     consumeChallenge: (tx, proof) => consumeChallenge(tx, config.publicOrigins, proof),
@@ -192,7 +192,7 @@ export function openIdentity(
         if (loginHash !== null) await renewLoginHash(context, memberId, loginHash, password)
       },
     },
-    passwords: openPasswordDesk({ database, hashing, checkPaymentPassword: checkInTurn }),
+    passwords: openPasswordDesk({ database, hashing, checkPaymentPassword: checkQueued }),
     ensureRootMember,
     carried: [tx => sealClearReceiving(tx, sealing), carrySkeletons],
   }

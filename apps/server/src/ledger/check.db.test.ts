@@ -223,7 +223,7 @@ describe('the check of the ledger', () => {
 })
 
 /** Changes the books as their owner, with the guards off; restores everything afterwards. */
-async function tampered(act: string, look: () => Promise<void>): Promise<void> {
+async function tampered(act: string, check: () => Promise<void>): Promise<void> {
   const tables = [
     'account',
     'transfer',
@@ -247,7 +247,7 @@ async function tampered(act: string, look: () => Promise<void>): Promise<void> {
   }
   await asOwner(`${backup.join('')} ${act};`)
   try {
-    await look()
+    await check()
   } finally {
     await asOwner(restore.join(''))
   }

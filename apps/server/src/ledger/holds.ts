@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
+import { openBook, writeBook } from './book-store.ts'
 import { LedgerBug } from './bug.ts'
 import { decideEnd, decideGroup, decideHold, type HoldEnd, type HoldState } from './decide.ts'
 import { draftGroup, draftHold, drawIds } from './draft.ts'
-import { openBook, writeBook } from './joined.ts'
 import type { AccountName, HoldEnding, HoldOrder, TransferOrder } from './ledger.ts'
 import { refusedBy } from './post.ts'
 

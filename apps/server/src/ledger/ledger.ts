@@ -162,7 +162,7 @@ export interface LineFilter {
 export type { Breach } from '../platform/manifest.ts'
 
 /**
- * The only writer of ledger tables. Every write takes the caller's transaction ("joined path"):
+ * The only writer of ledger tables. Every write takes the caller's transaction:
  * accounts are locked in the order of their ids, and a debit beyond posted − held refuses
  * `insufficientBalance` with asset, needed and available.
  */

@@ -1,13 +1,13 @@
+import { openBook } from './book-store.ts'
 import { postCredits, postDebits } from './credits.ts'
 import { endHolds, placeHold, postHold, voidHold } from './holds.ts'
-import { openBook } from './joined.ts'
 import type { Ledger } from './ledger.ts'
 import { postGroup } from './post.ts'
 import { balanceOf, balancesOf, coinSplits, coinsBeforeSplits, totalsOf } from './read.ts'
 import { splitCoin, writeSplitLines } from './splits.ts'
 import { statementOf } from './statement.ts'
 
-/** The ledger's joined path. It keeps no state in memory, so any number of nodes may open one. */
+/** Opens the ledger. It keeps no state in memory, so any number of nodes may open one. */
 export const openLedger = (): Ledger => ({
   lock: async (tx, accounts) => void (await openBook(tx, accounts)),
   post: postGroup,

@@ -2,10 +2,10 @@ import { formatAmount } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { Refused } from '../platform/refused.ts'
+import { openBook, writeBook } from './book-store.ts'
 import { LedgerBug } from './bug.ts'
 import { decideGroup, type Shortfall } from './decide.ts'
 import { type DraftGroup, draftGroup } from './draft.ts'
-import { openBook, writeBook } from './joined.ts'
 import type { Answer, TransferOrder } from './ledger.ts'
 
 /**

@@ -10,9 +10,9 @@ import {
   splitAccount,
 } from './accounts.ts'
 import { Book, splitTransfer } from './book.ts'
+import { writeBook } from './book-store.ts'
 import { LedgerBug } from './bug.ts'
 import { currentEpoch, type Epoch, readEpochs } from './epochs.ts'
-import { writeBook } from './joined.ts'
 import { houseAccount, type Split } from './ledger.ts'
 
 /** The multiples that a split may have: rule book 2.11. */

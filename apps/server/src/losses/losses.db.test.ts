@@ -25,11 +25,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checks } from '../invariants.ts'
 import { type HouseAccountKind, houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { offer, PAYOUT_ADDRESS } from '../testing/lived-in-system.ts'
 import { whileHeld } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
 import { programArgs } from '../testing/program.ts'
+import { offer, PAYOUT_ADDRESS } from '../testing/scene.ts'
 
 /*
  * A complete sharing. The reserve is 600; 1597.5 are missing, so 997.5 are left for balances of

@@ -13,10 +13,10 @@ import { cutoffOf } from '@banyan/economy'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { PAYOUT_ADDRESS } from '../testing/lived-in-system.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
 import { markRestored } from '../testing/restored.ts'
+import { PAYOUT_ADDRESS } from '../testing/scene.ts'
 import { chainSettings } from '../withdrawals/deciding.fixture.ts'
 
 /*

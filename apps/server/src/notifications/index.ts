@@ -15,6 +15,14 @@ import { type Route, route } from '../platform/http/route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import {
+  followNews,
+  type NotificationSources,
+  notifyLosses,
+  notifyNewAddresses,
+  notifySettlement,
+  notifyWindDown,
+} from './notify.ts'
+import {
   countUnread,
   dropOfMember,
   dropOld,
@@ -22,16 +30,8 @@ import {
   type NotificationRow,
   notificationPage,
 } from './store.ts'
-import {
-  followNews,
-  type NotificationSources,
-  tellLosses,
-  tellNewAddresses,
-  tellSettlement,
-  tellWindDown,
-} from './tell.ts'
 
-export type { NotificationSources } from './tell.ts'
+export type { NotificationSources } from './notify.ts'
 
 const FOLLOW_MS = 500
 const SETTLEMENT_MS = 5_000
@@ -41,12 +41,12 @@ const DROPPED_AT_ONCE = 10_000
 export interface Notifications {
   module: Module
   /** Writes notifications of everything in the outbox and of the newest settlement and loss; the jobs do it batch by batch. */
-  tellAll(): Promise<void>
+  notifyAll(): Promise<void>
   /** Takes away what is here of a closed member. */
   forget(tx: Tx, memberId: string): Promise<void>
 }
 
-/** What concerned a member: read behind the outbox, told once, kept for half a year. */
+/** What concerned a member: read behind the outbox, stored once, kept for half a year. */
 export function openNotifications(
   { database }: Platform,
   sources: NotificationSources,
@@ -55,10 +55,10 @@ export function openNotifications(
     while ((await followNews(database, sources)) > 0);
   }
   const settle = async (): Promise<void> => {
-    while (!(await tellSettlement(database, sources)));
-    while (!(await tellLosses(database, sources)));
-    while (!(await tellWindDown(database, sources)));
-    while (!(await tellNewAddresses(database, sources)));
+    while (!(await notifySettlement(database, sources)));
+    while (!(await notifyLosses(database, sources)));
+    while (!(await notifyWindDown(database, sources)));
+    while (!(await notifyNewAddresses(database, sources)));
   }
   return {
     module: {
@@ -75,7 +75,7 @@ export function openNotifications(
       ],
     },
     forget: dropOfMember,
-    tellAll: async () => {
+    notifyAll: async () => {
       await follow()
       await settle()
     },

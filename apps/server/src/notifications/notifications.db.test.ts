@@ -10,7 +10,8 @@ import {
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { bindFresh } from '../testing/lived-in-accounts.ts'
+import { changesOf, meet, times } from '../testing/meet.ts'
+import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import {
   drawHash,
   equip,
@@ -18,9 +19,8 @@ import {
   PAYOUT_ADDRESS,
   takePart,
   uploadPicture,
-} from '../testing/lived-in-system.ts'
-import { changesOf, meet, times } from '../testing/meet.ts'
-import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+} from '../testing/scene.ts'
+import { bindFresh } from '../testing/scene-accounts.ts'
 
 let system: HttpSystem
 let seller: TestMember

@@ -34,15 +34,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foundOperators } from '../found.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import {
-  drawHash,
-  equip,
-  offer,
-  orderBody,
-  takePart,
-  uploadPicture,
-} from '../testing/lived-in-system.ts'
 import { drawDeviceCode, type TestMember } from '../testing/members.ts'
+import { drawHash, equip, offer, orderBody, takePart, uploadPicture } from '../testing/scene.ts'
 import {
   addDemoOperators,
   addOperator,
@@ -144,8 +137,8 @@ describe('a role', () => {
         else expect(reply.code, endpoint.id).toBe(refusals.forbidden.code)
       }
       const picture = await system.send('GET', `${casePicturePath}/img_${'7'.repeat(32)}`, as(role))
-      const looks = ['arbitrator', 'support', 'administrator'].includes(role)
-      expect(picture.code).toBe(looks ? refusals.notFound.code : refusals.forbidden.code)
+      const mayView = ['arbitrator', 'support', 'administrator'].includes(role)
+      expect(picture.code).toBe(mayView ? refusals.notFound.code : refusals.forbidden.code)
     },
   )
 })

@@ -84,7 +84,7 @@ it('lives under any version without objections: published, taken, paid, released
   const ends: (bigint | string)[] = []
   for (let i = 0; i < 12; i++) {
     const p = drawnVersion(chance)
-    market.told.parameters = p
+    market.facts.parameters = p
     for (const side of ['sell', 'want'] as const) {
       const fee = await deal(side, p)
       ends.push(fee)

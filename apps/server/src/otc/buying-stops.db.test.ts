@@ -12,8 +12,8 @@ beforeAll(async () => {
   market = await openMarket()
 })
 beforeEach(async () => {
-  market.told.pauses.clear()
-  market.told.countryClosed.clear()
+  market.facts.pauses.clear()
+  market.facts.countryClosed.clear()
   buyer = await market.member()
   seller = await market.member()
 })
@@ -21,7 +21,7 @@ afterAll(() => market.db.close())
 
 it('a pause from investing stops taking and publishing a buy order, and the refusal says until when', async () => {
   const order = await market.sell(seller)
-  market.told.pauses.set(buyer, until)
+  market.facts.pauses.set(buyer, until)
   const paused = {
     refusal: 'investingPaused',
     data: { until: until.toISOString() },
@@ -31,7 +31,7 @@ it('a pause from investing stops taking and publishing a buy order, and the refu
   expect((await market.order(order.id)).available).toBe(micro('100'))
   // Other takers of the same batch are not held up, and the pause ends by itself.
   await market.take(await market.member(), order, '20')
-  market.told.pauses.clear()
+  market.facts.pauses.clear()
   await market.take(buyer, await market.order(order.id), '20')
 })
 
@@ -42,7 +42,7 @@ it('takes own buy orders off the market: nobody sells into them, and only their 
   expect(await market.order(wanted.id)).toMatchObject({ life: 'paused' })
   expect(await market.order(kept.id)).toMatchObject({ life: 'open' })
 
-  market.told.pauses.set(buyer, until)
+  market.facts.pauses.set(buyer, until)
   expect(await refusalOf(market.take(seller, await market.order(wanted.id), '10'))).toBe(
     'orderPaused',
   )
@@ -52,21 +52,21 @@ it('takes own buy orders off the market: nobody sells into them, and only their 
   const wish = { orderId: wanted.id, version: wanted.version, terms }
   const changed = market.inTx(tx => change(tx, market.context, buyer, wish))
   expect(await refusalOf(changed)).toBe('investingPaused')
-  market.told.pauses.clear()
+  market.facts.pauses.clear()
   expect(await back()).toMatchObject({ life: 'open' })
 })
 
 it('nobody sells into an order whose owner may not buy, even where it is still open', async () => {
   const wanted = await market.want(buyer)
-  market.told.countryClosed.add(buyer)
+  market.facts.countryClosed.add(buyer)
   expect(await refusalOf(market.take(seller, wanted, '10'))).toBe('orderPaused')
 })
 
 it('never stops selling and releasing', async () => {
   const wanted = await market.want(seller)
   const trade = await market.take(seller, await market.sell(buyer), '10')
-  market.told.pauses.set(buyer, until)
-  market.told.countryClosed.add(buyer)
+  market.facts.pauses.set(buyer, until)
+  market.facts.countryClosed.add(buyer)
   await market.sell(buyer)
   await market.pay(trade)
   expect(await market.release(trade)).toMatchObject({ state: 'finished' })
@@ -75,7 +75,7 @@ it('never stops selling and releasing', async () => {
 
 it('a closed country stops buying in the same way, and the form shows this before it is filled in', async () => {
   const order = await market.sell(seller)
-  market.told.countryClosed.add(buyer)
+  market.facts.countryClosed.add(buyer)
   expect(await refusalOf(market.take(buyer, order, '20'))).toBe('countryClosed')
   expect(await refusalOf(market.want(buyer))).toBe('countryClosed')
   const route = orderRoutes(market.db.database, market.context).find(
@@ -88,7 +88,7 @@ it('a closed country stops buying in the same way, and the form shows this befor
     buyingStopped: { why: 'countryClosed', until: null },
   })
   expect(await formFor(seller)).toMatchObject({ buyingStopped: null })
-  market.told.pauses.set(seller, until)
+  market.facts.pauses.set(seller, until)
   expect(await formFor(seller)).toMatchObject({
     buyingStopped: { why: 'investingPaused', until: until.toISOString() },
   })

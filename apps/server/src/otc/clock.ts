@@ -43,7 +43,7 @@ export async function passCase(
   const loaded = await load(tx, { id: due.tradeId, orderId: due.orderId }, lockOrderOrSkip)
   const { dispute } = loaded ?? {}
   if (!loaded || dispute?.id !== due.id) return null
-  const flagged = await flagSilence(tx, dispute, loaded.now)
+  const flagged = await flagMissingReply(tx, dispute, loaded.now)
   if (flagged) {
     await announce(tx, tradeNews(loaded.trade))
     return loaded.trade
@@ -52,7 +52,11 @@ export async function passCase(
   return ended && carryOut(tx, context, { ...loaded, dispute: ended })
 }
 
-async function flagSilence(tx: Tx, dispute: DisputeRow, now: Date): Promise<DisputeRow | null> {
+async function flagMissingReply(
+  tx: Tx,
+  dispute: DisputeRow,
+  now: Date,
+): Promise<DisputeRow | null> {
   const { buyerReplyBy, sellerReplyBy } = dispute
   const buyer = buyerReplyBy !== null && now >= buyerReplyBy
   const seller = sellerReplyBy !== null && now >= sellerReplyBy

@@ -10,7 +10,7 @@ import { floatToGuide } from './floating.ts'
 import { leftBehind, overdueOrders } from './order-lists.ts'
 import { expire, hold } from './own-orders.ts'
 import { freeEndedTails } from './payment-tails.ts'
-import { tellWhatCounts } from './reputation.ts'
+import { markCounting } from './reputation.ts'
 import { measureNow, otcRules } from './terms.ts'
 import { extendDeadlines, overdueTrades } from './trade-lists.ts'
 
@@ -22,7 +22,7 @@ const TAILS_JOB_MS = 60_000
 /**
  * Lets the clock act on every overdue trade, the longest overdue first. Returns how many changed.
  */
-export async function sweepDeadlines(database: Database, context: OtcDeps): Promise<number> {
+export async function endDueTrades(database: Database, context: OtcDeps): Promise<number> {
   let changed = 0
   for (const due of await overdueTrades(database, BATCH)) {
     if (await inTransaction(database, tx => passDeadline(tx, context, due))) changed++
@@ -34,7 +34,7 @@ export async function sweepDeadlines(database: Database, context: OtcDeps): Prom
  * Flags missed replies and carries out rulings whose time for review is over. Returns how many
  * cases changed.
  */
-export async function sweepCases(database: Database, context: OtcDeps): Promise<number> {
+export async function endDueCases(database: Database, context: OtcDeps): Promise<number> {
   let changed = 0
   for (const due of await overdueCases(database, BATCH)) {
     if (await inTransaction(database, tx => passCase(tx, context, due))) changed++
@@ -90,11 +90,11 @@ export const otcJobs = (database: Database, context: OtcDeps): Job[] => {
     turn: async () => void (await turn()),
   })
   return [
-    job('otc deadlines', EVERY_MS, () => sweepDeadlines(database, context)),
-    job('otc cases', EVERY_MS, () => sweepCases(database, context)),
+    job('otc deadlines', EVERY_MS, () => endDueTrades(database, context)),
+    job('otc cases', EVERY_MS, () => endDueCases(database, context)),
     job('otc order expiries', EVERY_MS, () => expireOrders(database, context)),
     job('otc orders left behind', SLOW_JOB_MS, () => holdLeftBehind(database, context)),
     job('otc payment tails', TAILS_JOB_MS, () => freeEndedTails(database)),
-    job('otc what counts', SLOW_JOB_MS, () => tellWhatCounts(database, context)),
+    job('otc what counts', SLOW_JOB_MS, () => markCounting(database, context)),
   ]
 }

@@ -6,7 +6,7 @@ import { inTime } from '../testing/in-time.ts'
 import { changesOf, type Lock, meet, meetInTurn, rowOf, times, whileHeld } from '../testing/meet.ts'
 import { agree, disagree, type GivenOpinion, opine, showOpinions, takeSeat } from './cases.ts'
 import { checkOtc } from './check.ts'
-import { makeUpForOutage, sweepCases, sweepDeadlines } from './deadlines.ts'
+import { endDueCases, endDueTrades, makeUpForOutage } from './deadlines.ts'
 import { HOUR, type Market, MINUTE, openMarket, outcomeOf } from './dispute.fixture.ts'
 import { acceptRuling, settle, withdraw } from './disputes.ts'
 import { claimLate } from './payments.ts'
@@ -33,8 +33,8 @@ const settles = (one: Trade, event: 'releaseAnyway' | 'concede') =>
   tx(t => settle(t, context, event === 'concede' ? one.buyer : one.seller, one.id, event))
 /** Runs the clock's job once; returns how many it changed. */
 const runClock = async () =>
-  (await sweepDeadlines(market.db.database, context)) +
-  (await sweepCases(market.db.database, context))
+  (await endDueTrades(market.db.database, context)) +
+  (await endDueCases(market.db.database, context))
 const opinion: GivenOpinion = {
   outcome: 'release',
   releaseQuantity: null,

@@ -16,6 +16,7 @@ import {
 import { attachedIn } from '../platform/attached.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
+import { checkHash, checkLateHash } from './check-hash.ts'
 import type { OtcDeps } from './context.ts'
 import { statisticsOfDisputes } from './dispute-statistics.ts'
 import {
@@ -23,15 +24,16 @@ import {
   appeal,
   askForReview,
   makeStatement,
-  type Said,
+  type Submission,
   settle,
   withdraw,
 } from './disputes.ts'
-import { lookAtLate, lookFirst } from './look-first.ts'
 import { tradeView } from './trade-routes.ts'
 import type { TradeRow } from './trade-store.ts'
 
-const saidIn = (body: Attached & { text: string; hash?: string | undefined }): Said => ({
+const submissionIn = (
+  body: Attached & { text: string; hash?: string | undefined },
+): Submission => ({
   text: body.text,
   hash: body.hash,
   ...attachedIn(body),
@@ -41,20 +43,24 @@ const saidIn = (body: Attached & { text: string; hash?: string | undefined }): S
 export function disputeRoutes(database: Database, context: OtcDeps): Route[] {
   const view = async (tx: Tx, trade: Promise<TradeRow>, viewerId: string) =>
     tradeView(tx, context, await trade, viewerId)
-  const before = lookFirst(database, context)
+  const before = checkHash(database, context)
   return [
     moneyRoute(
       appealTrade,
       (tx, { params, body, caller: { memberId } }) => {
-        const said = { ...saidIn(body), reason: body.reason }
-        return view(tx, appeal(tx, context, memberId, uuidOf(params.id), said), memberId)
+        const submission = { ...submissionIn(body), reason: body.reason }
+        return view(tx, appeal(tx, context, memberId, uuidOf(params.id), submission), memberId)
       },
-      lookAtLate(database, context),
+      checkLateHash(database, context),
     ),
     moneyRoute(
       stateInDispute,
       (tx, { params, body, caller: { memberId } }) =>
-        view(tx, makeStatement(tx, context, memberId, uuidOf(params.id), saidIn(body)), memberId),
+        view(
+          tx,
+          makeStatement(tx, context, memberId, uuidOf(params.id), submissionIn(body)),
+          memberId,
+        ),
       before,
     ),
     moneyRoute(withdrawAppeal, (tx, { params, caller: { memberId } }) =>
@@ -72,7 +78,11 @@ export function disputeRoutes(database: Database, context: OtcDeps): Route[] {
     moneyRoute(
       askReview,
       (tx, { params, body, caller: { memberId } }) =>
-        view(tx, askForReview(tx, context, memberId, uuidOf(params.id), saidIn(body)), memberId),
+        view(
+          tx,
+          askForReview(tx, context, memberId, uuidOf(params.id), submissionIn(body)),
+          memberId,
+        ),
       before,
     ),
 

@@ -20,9 +20,9 @@ export type DisputeRow = Omit<Selectable<OtcDispute>, 'state' | 'openedBy'> & {
   openedBy: Party | 'house'
 }
 export type SeatRow = Selectable<OtcSeat>
-type Said<T> = Omit<T, 'outcome' | 'clause'> & { outcome: RulingOutcome; clause: ClauseNumber }
-export type OpinionRow = Said<Selectable<OtcOpinion>>
-export type RulingRow = Said<Selectable<OtcRuling>>
+type Decided<T> = Omit<T, 'outcome' | 'clause'> & { outcome: RulingOutcome; clause: ClauseNumber }
+export type OpinionRow = Decided<Selectable<OtcOpinion>>
+export type RulingRow = Decided<Selectable<OtcRuling>>
 export type StatementRow = Omit<Selectable<OtcStatement>, 'side' | 'kind' | 'reason'> & {
   side: Party
   kind: StatementKind
@@ -32,7 +32,7 @@ export type StatementRow = Omit<Selectable<OtcStatement>, 'side' | 'kind' | 'rea
 }
 export type StatementKind = 'appeal' | 'counter_claim' | 'answer' | 'review'
 
-/** A case as the trade's machine looks at it. */
+/** A case as the trade's machine sees it. */
 export function disputeForMove(dispute: DisputeRow | null): TradeFactsForMove['dispute'] {
   if (!dispute) return null
   const { state, openedBy, counterClaimed } = dispute
@@ -273,8 +273,8 @@ export async function lastRuling(
 }
 
 export async function insertStatement(tx: Tx, row: StatementRow): Promise<void> {
-  const { uploadIds, ...said } = row
-  await tx.insertInto('otcStatement').values(said).execute()
+  const { uploadIds, ...statement } = row
+  await tx.insertInto('otcStatement').values(statement).execute()
   if (uploadIds.length === 0) return
   await tx
     .insertInto('otcStatementPicture')

@@ -13,7 +13,7 @@ import { everybodyAnswered } from '../testing/risk.ts'
 import { anyTakes } from '../testing/takers.ts'
 import { agree, type GivenOpinion, opine, showOpinions, takeSeat } from './cases.ts'
 import type { Arbitrator, OtcDeps } from './context.ts'
-import { sweepCases, sweepDeadlines } from './deadlines.ts'
+import { endDueCases, endDueTrades } from './deadlines.ts'
 import { appeal, makeStatement } from './disputes.ts'
 import { pay } from './payments.ts'
 import { publishSell } from './publish.ts'
@@ -98,7 +98,7 @@ export async function openMarket() {
     await sql`insert into house_clock (shift) values (${ms}::float8 * interval '1 millisecond')
       on conflict (only_row) do update set shift = excluded.shift`.execute(db.database)
     while (
-      (await sweepDeadlines(db.database, context)) + (await sweepCases(db.database, context)) >
+      (await endDueTrades(db.database, context)) + (await endDueCases(db.database, context)) >
       0
     );
   }
@@ -155,7 +155,7 @@ export async function openMarket() {
     inTx(tx => makeStatement(tx, context, one[by], one.id, said('I answer')))
 
   /** A paid trade in which the seller has appealed and the buyer has answered. */
-  const heardTrade = async (): Promise<Trade> => {
+  const tradeInCase = async (): Promise<Trade> => {
     const one = await paidTrade()
     await appeals(one, 'seller')
     await answers(one, 'buyer')
@@ -220,7 +220,7 @@ export async function openMarket() {
     said,
     appeals,
     answers,
-    heardTrade,
+    tradeInCase,
     operator,
     caseOf,
     rule,

@@ -54,7 +54,7 @@ const opinion = (more: Partial<GivenOpinion> = {}): GivenOpinion => ({
   reasons: 'nothing came',
   ...more,
 })
-const heardTrade = (): Promise<Trade> => market.heardTrade()
+const tradeInCase = (): Promise<Trade> => market.tradeInCase()
 const inTx: Market['inTx'] = work => market.inTx(work)
 
 describe('an appeal', () => {
@@ -250,11 +250,11 @@ describe('evidence and cancellation', () => {
 
 describe('a party who gives way', () => {
   it('releases at once as the seller, and refunds at once as the buyer', async () => {
-    const one = await heardTrade()
+    const one = await tradeInCase()
     await inTx(tx => settle(tx, context, one.seller, one.id, 'releaseAnyway'))
     expect(await market.stateOf(one)).toBe('arbitration_release (released_in_arbitration)')
     expect(await market.coins(one.buyer)).toBe('100 and 0 in escrow')
-    const other = await heardTrade()
+    const other = await tradeInCase()
     await inTx(tx => settle(tx, context, other.buyer, other.id, 'concede'))
     expect(await market.stateOf(other)).toBe('arbitration_refund (conceded)')
     expect(await market.coins(other.seller)).toBe('1000 and 0 in escrow')
@@ -263,7 +263,7 @@ describe('a party who gives way', () => {
 
 describe('a ruling', () => {
   it('of two people waits for the time for review, then moves the coin', async () => {
-    const one = await heardTrade()
+    const one = await tradeInCase()
     await market.rule(one, release)
     expect(await market.stateOf(one)).toBe('arbitration_from_paid')
     expect(await market.coins(one.buyer)).toBe('0 and 0 in escrow')
@@ -276,7 +276,7 @@ describe('a ruling', () => {
   })
 
   it('is carried out at once when everyone who loses accepts it', async () => {
-    const one = await heardTrade()
+    const one = await tradeInCase()
     await market.rule(one, refund)
     expect(await outcomeOf(inTx(tx => acceptRuling(tx, context, one.seller, one.id)))).toBe(
       'caseRuled',
@@ -287,7 +287,7 @@ describe('a ruling', () => {
   })
 
   it('of a split gives each side its part: r to the buyer, the rest to the seller, the fee on r', async () => {
-    const one = await heardTrade()
+    const one = await tradeInCase()
     await market.rule(one, { outcome: 'split', releaseQuantity: micro('33.333333') })
     await inTx(tx => acceptRuling(tx, context, one.buyer, one.id))
     expect(await market.stateOf(one)).toBe('arbitration_from_paid')
@@ -307,7 +307,7 @@ describe('a ruling', () => {
   })
 
   it('is reviewed once, by others, whose ruling is final', async () => {
-    const one = await heardTrade()
+    const one = await tradeInCase()
     const { first } = await market.rule(one, release)
     const ask = (who: string) =>
       outcomeOf(inTx(tx => askForReview(tx, context, who, one.id, market.said('look again'))))
@@ -325,7 +325,7 @@ describe('a ruling', () => {
   })
 
   it('after a disagreement is decided by the third arbitrator, between the two opinions', async () => {
-    const one = await heardTrade()
+    const one = await tradeInCase()
     const { id } = await market.caseOf(one)
     const [first, second, third] = ['a', 'b', 'c'].map(name => market.operator(name))
     if (!first || !second || !third) throw new Error('there should be three arbitrators')
@@ -372,7 +372,7 @@ describe('an arbitrator', () => {
   })
 
   it('splits only what can be split', async () => {
-    const one = await heardTrade()
+    const one = await tradeInCase()
     const { id } = await market.caseOf(one)
     const who = market.operator('wei')
     await inTx(tx => takeSeat(tx, context, who, id))
@@ -391,7 +391,7 @@ describe('an outage of more than a minute', () => {
       await market.paidTrade(),
       await market.paidTrade(),
       await market.paidTrade(),
-      await heardTrade(),
+      await tradeInCase(),
     ]
     await market.appeals(unanswered, 'seller')
     await market.rule(ruled, release)
@@ -456,7 +456,7 @@ describe('the database', () => {
   ] as const)(
     'refuses every jump in %s that the table does not hold',
     async (table, states, machine) => {
-      await heardTrade()
+      await tradeInCase()
       const client = market.db.owner
       // Drops the checks that bind other columns to the state: they are not under test here.
       const checks = await client.query<{ name: string }>(
@@ -480,7 +480,7 @@ describe('the database', () => {
   )
 
   it('keeps what happened: no step, voucher, claim or statement is changed or removed', async () => {
-    await heardTrade()
+    await tradeInCase()
     for (const table of ['otc_trade_event', 'otc_voucher', 'otc_claim', 'otc_statement'])
       for (const change of [`delete from ${table}`, `truncate ${table} cascade`])
         await expect(market.db.owner.query(change), change).rejects.toThrow(/cannot be changed/)

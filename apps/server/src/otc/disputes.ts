@@ -25,8 +25,8 @@ import { carryOut, closeIfAccepted } from './rulings.ts'
 import type { TradeChange, TradeRow } from './trade-store.ts'
 import { clockIsDue, decide, type Loaded, loadForParty, step } from './trades.ts'
 
-/** What a side says, with its evidence. */
-export interface Said extends Attached {
+/** A side's text with its evidence. */
+export interface Submission extends Attached {
   text: string
   hash?: string | undefined
 }
@@ -43,18 +43,18 @@ export async function appeal(
   context: OtcDeps,
   memberId: string,
   tradeId: string,
-  said: Said & { reason: DisputeReason },
+  submission: Submission & { reason: DisputeReason },
 ): Promise<TradeRow> {
   const loaded = await loadForParty(tx, tradeId, memberId)
   const { party, dispute, now } = loaded
-  if (!disputeReasonsFor(party).includes(said.reason)) refuse('disputeReasonNotYours')
+  if (!disputeReasonsFor(party).includes(submission.reason)) refuse('disputeReasonNotYours')
   const event = dispute ? 'counterClaim' : isClosed(loaded.trade.state) ? 'appealClosed' : 'appeal'
-  const late = event === 'appealClosed' ? lateAppeal(loaded, said.reason) : {}
+  const late = event === 'appealClosed' ? lateAppeal(loaded, submission.reason) : {}
   const change = { ...noCancel, ...late }
   const trade = await step(tx, context, loaded, { event, actor: party, change })
   const kind = dispute ? 'counter_claim' : 'appeal'
   const opened = dispute ?? (await openDispute(tx, context, { tradeId, now }, party))
-  await hear(tx, context, { ...loaded, dispute: opened }, { ...said, kind })
+  await keepStatement(tx, context, { ...loaded, dispute: opened }, { ...submission, kind })
   if (dispute)
     await disputeStep(tx, dispute, now, {
       event: 'counterClaim',
@@ -89,17 +89,17 @@ export async function makeStatement(
   context: OtcDeps,
   memberId: string,
   tradeId: string,
-  said: Said,
+  submission: Submission,
 ): Promise<TradeRow> {
   const loaded = await loadForParty(tx, tradeId, memberId)
   const dispute = caseOf(loaded)
-  await hear(tx, context, loaded, { ...said, kind: 'answer' })
+  await keepStatement(tx, context, loaded, { ...submission, kind: 'answer' })
   await disputeStep(tx, dispute, loaded.now, {
     event: 'state',
     actor: loaded.party,
     change: replyBy(loaded.party, null),
   })
-  return tell(tx, loaded.trade)
+  return announceTrade(tx, loaded.trade)
 }
 
 /**
@@ -158,7 +158,7 @@ export async function acceptRuling(
     change: party === 'buyer' ? { buyerAcceptedAt: now } : { sellerAcceptedAt: now },
   })
   const ended = await closeIfAccepted(tx, accepted, now)
-  if (!ended) return tell(tx, loaded.trade)
+  if (!ended) return announceTrade(tx, loaded.trade)
   return carryOut(tx, context, { ...loaded, dispute: ended })
 }
 
@@ -168,7 +168,7 @@ export async function askForReview(
   context: OtcDeps,
   memberId: string,
   tradeId: string,
-  said: Said,
+  submission: Submission,
 ): Promise<TradeRow> {
   const loaded = await loadForParty(tx, tradeId, memberId)
   const { party, now } = loaded
@@ -180,41 +180,42 @@ export async function askForReview(
       ...replyBy(otherParty(party), await replyWindow(tx, context, now)),
     },
   })
-  await hear(tx, context, loaded, { ...said, kind: 'review' })
-  return tell(tx, loaded.trade)
+  await keepStatement(tx, context, loaded, { ...submission, kind: 'review' })
+  return announceTrade(tx, loaded.trade)
 }
 
 function caseOf({ dispute }: Loaded): DisputeRow {
   return dispute ?? refuse('caseOver')
 }
 
-async function tell(tx: Tx, trade: TradeRow): Promise<TradeRow> {
+async function announceTrade(tx: Tx, trade: TradeRow): Promise<TradeRow> {
   await announce(tx, tradeNews(trade))
   return trade
 }
 
-/** Keeps what a side says: its own pictures only, and a buyer's hash where the trade has none. */
-async function hear(
+/** Stores a side's statement: its own pictures only, and a buyer's hash where the trade has none. */
+async function keepStatement(
   tx: Tx,
   context: OtcDeps,
   { trade, dispute, party, now }: Loaded & { party: Party },
-  said: Said & { kind: StatementKind; reason?: DisputeReason },
+  submission: Submission & { kind: StatementKind; reason?: DisputeReason },
 ): Promise<void> {
   if (!dispute) throw new Error(`trade ${trade.id} has no case to speak in`)
-  if (party === 'buyer' && trade.paymentHash === null && !said.hash) refuse('disputeHashRequired')
+  if (party === 'buyer' && trade.paymentHash === null && !submission.hash)
+    refuse('disputeHashRequired')
   const memberId = party === 'buyer' ? trade.buyerId : trade.sellerId
   const uploadIds =
-    (await context.ownUploads(tx, memberId, said)) ?? refuse('disputePictureUnknown')
+    (await context.ownUploads(tx, memberId, submission)) ?? refuse('disputePictureUnknown')
   if ((await countStatements(tx, dispute.id, party)) >= statementLimits.perSide)
     refuse('statementLimit', { max: statementLimits.perSide })
   await insertStatement(tx, {
     id: newUuid(now.getTime()),
     disputeId: dispute.id,
     side: party,
-    kind: said.kind,
-    reason: said.reason ?? null,
-    said: said.text,
-    hash: said.hash ?? null,
+    kind: submission.kind,
+    reason: submission.reason ?? null,
+    said: submission.text,
+    hash: submission.hash ?? null,
     at: now,
     uploadIds,
   })

@@ -68,7 +68,7 @@ describe('the seat of a case', () => {
   })
 
   it('with a tie does not hear the case: a party, near to one, or in one of their last three', async () => {
-    const one = await market.heardTrade()
+    const one = await market.tradeInCase()
     const { id } = await market.caseOf(one)
     const take = (who: ReturnType<Market['operator']>) =>
       outcomeOf(inTx(tx => takeSeat(tx, context, who, id)))

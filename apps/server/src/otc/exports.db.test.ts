@@ -1,8 +1,8 @@
 import { orderExportPath, refusals, tradeExportPath } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { equip, offer, takePart } from '../testing/lived-in-system.ts'
 import type { TestMember } from '../testing/members.ts'
+import { equip, offer, takePart } from '../testing/scene.ts'
 
 let system: HttpSystem
 let seller: TestMember

@@ -31,8 +31,8 @@ beforeAll(async () => {
   market = await openMarket()
 })
 beforeEach(async () => {
-  market.told.guide = micro('1')
-  market.told.parameters = parametersV1
+  market.facts.guide = micro('1')
+  market.facts.parameters = parametersV1
   seller = await market.member()
   buyer = await market.member()
 })
@@ -93,14 +93,14 @@ describe('a floating order', () => {
     const order = await market.sell(seller, { price: floating(150, '0.99'), concessionBps: 100 })
     const everybody = { nickname: 'Owner', reputation: noReputation }
     const shown = { price: '1.015', effectivePrice: '1.00485', floats: true, aboveGuideBps: 48 }
-    expect(presentMarketOrder(order, everybody, market.told.guide)).toMatchObject(shown)
-    expect(presentMarketOrder(order, everybody, market.told.guide)).not.toHaveProperty('floating')
-    expect(presentOwnOrder(order, market.told.guide)).toMatchObject({
+    expect(presentMarketOrder(order, everybody, market.facts.guide)).toMatchObject(shown)
+    expect(presentMarketOrder(order, everybody, market.facts.guide)).not.toHaveProperty('floating')
+    expect(presentOwnOrder(order, market.facts.guide)).toMatchObject({
       ...shown,
       floating: { marginBps: 150, limit: '0.99' },
     })
     const fixed = await market.sell(seller)
-    expect(presentOwnOrder(fixed, market.told.guide)).toMatchObject({
+    expect(presentOwnOrder(fixed, market.facts.guide)).toMatchObject({
       floats: false,
       floating: null,
     })
@@ -176,7 +176,7 @@ describe('publishing', () => {
     expect(await refused(floating(-1_001, '1'))).toBe('marginTooWide')
     expect(await refused(floating(1_000, '0.9'))).toBe('done')
     expect(await refused(floating(-1_000, '0.9'))).toBe('done')
-    market.told.parameters = { ...parametersV1, otcBandBps: 500 }
+    market.facts.parameters = { ...parametersV1, otcBandBps: 500 }
     await expect(market.sell(seller, { price: floating(501, '0.9') })).rejects.toMatchObject({
       refusal: 'marginTooWide',
       slots: { max: '5%' },
@@ -268,7 +268,7 @@ describe('a new guide price', () => {
       // After reading again, they deal at exactly that price.
       const now = await market.order(order.id)
       const trade = await market.take(who, now, '10')
-      expect(formatAmount(pricePaidAt(pricedTerms(now), market.told.guide))).toBe(price)
+      expect(formatAmount(pricePaidAt(pricedTerms(now), market.facts.guide))).toBe(price)
       expect(trade).toMatchObject({ price: now.price })
       const quoted = quoteTake(micro('10'), now.price, now.concessionBps)
       expect(trade.paymentAmount - tailOf(trade.paymentAmount)).toBe(quoted.paymentAmount)
@@ -318,7 +318,7 @@ describe('a new guide price', () => {
 describe('a guide price that nobody published', () => {
   it('comes from the rule book before the first settlement: no deal is made at the old price, and the job sets the new one', async () => {
     const order = await market.sell(seller, { price: floating(100, '0.9') })
-    market.told.guide = micro('1.01')
+    market.facts.guide = micro('1.01')
     const error = await market.take(buyer, order, '10').catch(thrown => thrown)
     expect([error.refusal, error.slots]).toEqual(['orderChanged', { price: '1.0201' }])
     // Put back by its owner it has the new price, not the one that somebody saw before.
@@ -326,7 +326,7 @@ describe('a guide price that nobody published', () => {
     await market.inTx(tx => resume(tx, market.context, seller, asSeen(order)))
     expect(await pricesOf(order)).toEqual(['1.0201', 2, 'open'])
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('orderChanged')
-    market.told.guide = micro('1.02')
+    market.facts.guide = micro('1.02')
     await holdLeftBehind(market.db.database, market.context)
     expect(await pricesOf(order)).toEqual(['1.0302', 3, 'open'])
     expect(await refusalOf(market.take(buyer, await market.order(order.id), '10'))).toBe('done')
@@ -361,7 +361,7 @@ describe('a split', () => {
   it.each([2, 5, 10])(
     'by %s leaves a margin as it is, and keeps a limit worth the same',
     async multiple => {
-      market.told.guide = micro('2.100001')
+      market.facts.guide = micro('2.100001')
       const owner = await market.member('500')
       const few = { minQuantity: micro('1') }
       const sell = await market.sell(owner, { price: floating(123, '2.000001'), ...few })
@@ -369,7 +369,7 @@ describe('a split', () => {
       await market.split(multiple)
       const times = BigInt(multiple)
       const guide = micro('2.100001') / times
-      expect(market.told.guide).toBe(guide)
+      expect(market.facts.guide).toBe(guide)
       for (const [{ id }, limit] of [
         [sell, (micro('2.000001') + times - 1n) / times],
         [want, micro('2.100003') / times],

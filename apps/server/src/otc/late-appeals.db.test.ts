@@ -5,6 +5,7 @@ import { checkInvariants } from '../ledger/index.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { changesOf, meet, rowOf, whileHeld } from '../testing/meet.ts'
 import { checkOtc } from './check.ts'
+import { checkLateHash } from './check-hash.ts'
 import {
   HOUR,
   hashOf,
@@ -15,7 +16,6 @@ import {
   outcomeOf,
 } from './dispute.fixture.ts'
 import { appeal, makeStatement, settle, withdraw } from './disputes.ts'
-import { lookAtLate } from './look-first.ts'
 import { cancel } from './own-orders.ts'
 import { faultsOf } from './penalties.ts'
 import { publishSell } from './publish.ts'
@@ -283,7 +283,7 @@ describe('an appeal about a closed trade', () => {
     const one = await lapsed()
     const checkEvidence = (body: { hash?: string; pictures?: string[] }, memberId = one.buyer) =>
       outcomeOf(
-        lookAtLate(
+        checkLateHash(
           market.db.database,
           market.context,
         )({

@@ -2,14 +2,14 @@ import { noConditions, parseAmount, pricePaid } from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkOtc } from './check.ts'
-import { sweepDeadlines } from './deadlines.ts'
+import { endDueTrades } from './deadlines.ts'
 import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
 import { depthOf, lastDealPrice, leftOutByAmount, marketPage } from './order-lists.ts'
 import type { OrderRow } from './order-store.ts'
 import { cancel, pause } from './own-orders.ts'
 import type { Page } from './paging.ts'
 import { faultsOf, penaltyUntil } from './penalties.ts'
-import { reputations, tellWhatCounts } from './reputation.ts'
+import { markCounting, reputations } from './reputation.ts'
 import { marketTerms } from './terms.ts'
 
 let market: Market
@@ -145,7 +145,7 @@ describe('reputation', () => {
     await deal(seller, buyer)
     await market.giveUp(await market.take(buyer, await market.sell(seller), '10'))
     expect(await about(seller), 'before the job has counted').toBeUndefined()
-    await tellWhatCounts(market.db.database, market.context)
+    await markCounting(market.db.database, market.context)
     expect(await about(seller)).toMatchObject({
       finishedTrades: 1,
       completionRate: 100,
@@ -169,12 +169,12 @@ describe('reputation', () => {
 
   it('does not count trades within one inviter line', async () => {
     const [seller, buyer] = [await market.member(), await market.member()]
-    for (const one of [seller, buyer]) market.told.line.add(one)
+    for (const one of [seller, buyer]) market.facts.line.add(one)
     await deal(seller, buyer)
-    await tellWhatCounts(market.db.database, market.context)
+    await markCounting(market.db.database, market.context)
     expect(await about(seller)).toBeUndefined()
     await deal(seller, await market.member())
-    await tellWhatCounts(market.db.database, market.context)
+    await markCounting(market.db.database, market.context)
     expect(await about(seller)).toMatchObject({ finishedTrades: 1 })
   })
 })
@@ -224,8 +224,8 @@ describe('faults', () => {
     const order = await market.sell(seller)
     for (let i = 0; i < 3; i++) await market.take(buyer, order, '10')
     await at(minutes(46))
-    await sweepDeadlines(market.db.database, market.context)
-    await sweepDeadlines(market.db.database, market.context)
+    await endDueTrades(market.db.database, market.context)
+    await endDueTrades(market.db.database, market.context)
     expect(await pauseOf(buyer)).toBe(15)
   })
 })

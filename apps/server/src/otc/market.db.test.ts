@@ -16,7 +16,7 @@ import { everybodyAnswered } from '../testing/risk.ts'
 import { anyTakes } from '../testing/takers.ts'
 import { checkOtc } from './check.ts'
 import type { OtcDeps } from './context.ts'
-import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
+import { endDueTrades, makeUpForOutage } from './deadlines.ts'
 import { asSeen } from './market.fixture.ts'
 import { cancel } from './own-orders.ts'
 import { pay } from './payments.ts'
@@ -260,16 +260,16 @@ describe('a trade', () => {
   it('unpaid, falls into grace with its coin still held, and only then goes back', async () => {
     const trade = await takeFrom((await sellOrder({ quantity: '100' })).id, '100')
     await shiftClock(minutes(29))
-    await sweepDeadlines(db.database, context)
+    await endDueTrades(db.database, context)
     expect(await stateOf(trade)).toBe('unpaid')
     await shiftClock(minutes(31))
     expect(await refusalOf(payFor(trade.id))).toBe('paymentWindowOver')
-    await sweepDeadlines(db.database, context)
+    await endDueTrades(db.database, context)
     expect(await stateOf(trade)).toBe('payment_grace')
     expect((await coins(seller)).escrow).toBe('101')
     expect(await refusalOf(payFor(trade.id))).toBe('paymentWindowOver')
     await shiftClock(minutes(46))
-    await sweepDeadlines(db.database, context)
+    await endDueTrades(db.database, context)
     expect(await findTrade(db.database, trade.id)).toMatchObject({
       state: 'payment_timeout',
       reason: 'unpaid',
@@ -280,11 +280,11 @@ describe('a trade', () => {
     const trade = await takeFrom((await sellOrder({ quantity: '100' })).id, '100')
     await payFor(trade.id)
     await shiftClock(minutes(31))
-    await sweepDeadlines(db.database, context)
+    await endDueTrades(db.database, context)
     expect(await stateOf(trade)).toBe('release_timeout')
     expect((await coins(seller)).escrow).toBe('101')
     await shiftClock(minutes(60 * 12))
-    expect(await sweepDeadlines(db.database, context)).toBe(0)
+    expect(await endDueTrades(db.database, context)).toBe(0)
     await inTx(tx => releaseCoin(tx, context, seller, trade.id))
     expect(await stateOf(trade)).toBe('finished')
   })
@@ -297,7 +297,7 @@ describe('an outage', () => {
     await shiftClock(minutes(50))
     const added = await makeUpForOutage(db.database, logger)
     expect(added).toBeGreaterThanOrEqual(minutes(50))
-    await sweepDeadlines(db.database, context)
+    await endDueTrades(db.database, context)
     expect(await stateOf(trade)).toBe('unpaid')
     expect(await makeUpForOutage(db.database, logger)).toBe(0)
     const seen = await findTrade(db.database, trade.id)
@@ -315,7 +315,7 @@ describe('an outage', () => {
 })
 
 describe('races', () => {
-  it('fifty takers of the last quantity: one trade, the others are told, escrow exact', async () => {
+  it('fifty takers of the last quantity: one trade, the others are refused, escrow exact', async () => {
     const order = await sellOrder({ quantity: '100' })
     const takers = Array.from({ length: 50 }, () => randomUUID())
     const sides = takers.map(who => () => refusalOf(takeFrom(order.id, '100', who)))
@@ -360,7 +360,7 @@ describe('races', () => {
     })
     afterEach(async () => {
       await shiftClock(minutes(50))
-      while ((await sweepDeadlines(db.database, context)) > 0);
+      while ((await endDueTrades(db.database, context)) > 0);
       const order = await db.database
         .selectFrom('otcOrder')
         .select(['id', 'version'])
@@ -374,7 +374,7 @@ describe('races', () => {
     /** So many milliseconds after the deadline. */
     const clockAt = (ms: number) => shiftClock(trade.paymentDeadline.getTime() - Date.now() + ms)
     const paying = () => refusalOf(payFor(trade.id))
-    const jobs = () => sweepDeadlines(db.database, context)
+    const jobs = () => endDueTrades(db.database, context)
 
     it('the buyer, who is at it when the time is over', async () => {
       const [paid] = await whileHeld(db, changesOf('otc_claim'), async held => {

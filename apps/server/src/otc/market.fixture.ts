@@ -39,7 +39,7 @@ export type Market = Awaited<ReturnType<typeof openMarket>>
 export async function openMarket() {
   const db = await openTestDatabase()
   const ledger = openLedger()
-  const told = {
+  const facts = {
     guide: micro('1'),
     /** The version of the rule book in force. */
     parameters: parametersV1,
@@ -58,37 +58,39 @@ export async function openMarket() {
   }
   const context: OtcDeps = {
     ledger,
-    guidePrice: async () => told.guide,
-    redSince: async () => told.redSince,
-    parameters: async () => told.parameters,
+    guidePrice: async () => facts.guide,
+    redSince: async () => facts.redSince,
+    parameters: async () => facts.parameters,
     nicknames: async (_reader, ids) => new Map(ids.map(id => [id, `member ${id.slice(-4)}`])),
     receivingAccount: async (_reader, id) =>
-      told.noAddress.has(id)
+      facts.noAddress.has(id)
         ? null
         : { bsc: addressOfMember(id), tron: `T${id.slice(-12)}`, contact: null },
     ownUploads: async (_tx, _member, { pictures, files = [] }) => [...pictures, ...files],
     filesAmong: async () => new Map(),
     freezes: async (_reader, id) => ({
-      sells: told.frozen.has(id)
+      sells: facts.frozen.has(id)
         ? { until: new Date(Date.now() + 1e8), cause: 'payment-reset' }
         : null,
     }),
     buyingStops: async (_reader, ids) => {
-      const stops = buyingStops(told.pauses, told.countryClosed)
+      const stops = buyingStops(facts.pauses, facts.countryClosed)
       return new Map([...stops].filter(([id]) => ids.includes(id)))
     },
     leftToInvest: async (_reader, ids) =>
       new Map(
         ids.flatMap(id => {
-          const left = told.leftToInvest.get(id)
+          const left = facts.leftToInvest.get(id)
           return left === undefined ? [] : [[id, { left, most: micro('5000'), windowDays: 365 }]]
         }),
       ),
     holdLeftToInvest: (tx, ids) => context.leftToInvest(tx, ids),
-    effectiveAmong: async (_reader, ids) => new Set(ids.filter(id => told.effective.has(id))),
-    inOneInviterLine: async (_reader, a, b) => told.line.has(a) && told.line.has(b),
+    effectiveAmong: async (_reader, ids) => new Set(ids.filter(id => facts.effective.has(id))),
+    inOneInviterLine: async (_reader, a, b) => facts.line.has(a) && facts.line.has(b),
     blockedAmong: async (_reader, id, others) =>
-      told.blocked.has(id) ? new Set(others) : new Set(others.filter(one => told.blocked.has(one))),
+      facts.blocked.has(id)
+        ? new Set(others)
+        : new Set(others.filter(one => facts.blocked.has(one))),
     riskAnswered: everybodyAnswered,
     areNear: async () => false,
     arbitrators: async () => [],
@@ -138,7 +140,7 @@ export async function openMarket() {
 
   const request = (change: Partial<OrderTerms> & { quantity?: bigint; autoRelease?: boolean }) => ({
     quantity: micro('100'),
-    price: told.guide,
+    price: facts.guide,
     minQuantity: micro('10'),
     maxQuantity: change.quantity ?? micro('100'),
     concessionBps: 0,
@@ -153,7 +155,7 @@ export async function openMarket() {
     db,
     ledger,
     context,
-    told,
+    facts,
     inTx,
     key,
     member,
@@ -196,18 +198,18 @@ export async function openMarket() {
       inTx(tx => giveUp(tx, context, trade.buyerId, trade.id)),
     /** The coin is split, as a settlement does it; the guide price follows. */
     split: async (multiple: number) => {
-      const guide = told.guide / BigInt(multiple)
+      const guide = facts.guide / BigInt(multiple)
       await inTx(async tx => {
         await rescaleBook(tx, { multiple, epoch: (await ledger.epoch(tx)) + 1 })
         await ledger.split(tx, multiple)
         await floatPrices(tx, guide)
       })
-      told.guide = guide
+      facts.guide = guide
     },
     /** A settlement publishes a guide price. */
     publishGuide: async (guide: bigint) => {
       await inTx(tx => floatPrices(tx, guide))
-      told.guide = guide
+      facts.guide = guide
     },
     order: async (id: string): Promise<OrderRow> => {
       const found = await findOrder(db.database, id)

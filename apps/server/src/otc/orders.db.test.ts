@@ -20,7 +20,7 @@ import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './ma
 import { orderRoutes } from './order-routes.ts'
 import { orderTurns } from './order-turns.ts'
 import { cancel, change, pause, resume, type SeenOrder } from './own-orders.ts'
-import { tellWhatCounts } from './reputation.ts'
+import { markCounting } from './reputation.ts'
 
 let market: Market
 let seller: string
@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await market.shiftClock(0)
-  market.told.guide = micro('1')
-  market.told.parameters = parametersV1
+  market.facts.guide = micro('1')
+  market.facts.parameters = parametersV1
   seller = await market.member()
   buyer = await market.member()
 })
@@ -101,12 +101,12 @@ describe('a buy order', () => {
     const order = await market.want(buyer, { quantity: micro('900'), maxQuantity: micro('900') })
     const poor = await market.member('50')
     expect(await refusalOf(market.take(poor, order, '50'))).toBe('insufficientBalance')
-    market.told.noAddress.add(seller)
+    market.facts.noAddress.add(seller)
     expect(await refusalOf(market.take(seller, order, '50'))).toBe('receivingAddressNeeded')
-    market.told.noAddress.delete(seller)
-    market.told.frozen.add(seller)
+    market.facts.noAddress.delete(seller)
+    market.facts.frozen.add(seller)
     expect(await refusalOf(market.take(seller, order, '50'))).toBe('sellingFrozen')
-    market.told.frozen.delete(seller)
+    market.facts.frozen.delete(seller)
     await market.sell(seller, { quantity: micro('600') })
     expect(await refusalOf(market.take(seller, order, '400.000001'))).toBe('tradingLimitExceeded')
     expect(await market.coins(poor)).toEqual({ available: '50', escrow: '0' })
@@ -136,7 +136,7 @@ describe('a new version of the rule book', () => {
     const dear = await market.sell(seller, { price: micro('1.08') })
     const early = await market.take(buyer, order, '20')
     const paidEarly = await market.pay(early)
-    market.told.parameters = versionTwo
+    market.facts.parameters = versionTwo
 
     expect(await holdLeftBehind(market.db.database, market.context)).toBe(1)
     expect(await market.order(dear.id)).toMatchObject({ heldBecause: 'outside_band' })
@@ -162,7 +162,7 @@ describe('a new version of the rule book', () => {
   })
 
   it('decides publications, and the form shows its numbers', async () => {
-    market.told.parameters = versionTwo
+    market.facts.parameters = versionTwo
     const refused = async (change: Parameters<Market['sell']>[1]) =>
       refusalOf(market.sell(seller, change))
     expect(await refused({ price: micro('1.06') })).toBe('orderPriceOutsideBand')
@@ -198,17 +198,17 @@ describe('a take', () => {
       conditions: { effectiveMember: true, minFinishedTrades: 1, minCompletionRate: 50 },
     })
     expect(await refusalOf(market.take(seller, order, '10'))).toBe('ownOrder')
-    market.told.blocked.add(seller)
+    market.facts.blocked.add(seller)
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('memberBlocked')
-    market.told.blocked.delete(seller)
+    market.facts.blocked.delete(seller)
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('conditionEffective')
-    market.told.effective.add(buyer)
+    market.facts.effective.add(buyer)
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('conditionTrades')
     const first = await market.take(buyer, await market.sell(await market.member()), '10')
     await market.pay(first)
     await market.release(first)
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('conditionTrades')
-    await tellWhatCounts(market.db.database, market.context)
+    await markCounting(market.db.database, market.context)
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('done')
   })
 
@@ -275,10 +275,10 @@ describe('the life of an order', () => {
 
   it('is held when the guide price has moved by more than 2 %, until its owner confirms', async () => {
     const order = await market.sell(seller)
-    market.told.guide = micro('1.02')
+    market.facts.guide = micro('1.02')
     await holdLeftBehind(market.db.database, market.context)
     expect((await market.order(order.id)).life).toBe('open')
-    market.told.guide = micro('1.020001')
+    market.facts.guide = micro('1.020001')
     // The job has not run yet: a quick taker has no advantage over the owner.
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('orderPaused')
     await holdLeftBehind(market.db.database, market.context)
@@ -297,7 +297,7 @@ describe('the life of an order', () => {
     expect(await reports()).toEqual([])
     const times = new Set<number>()
     for (const guide of ['1.03', '1']) {
-      market.told.guide = micro(guide)
+      market.facts.guide = micro(guide)
       await holdLeftBehind(market.db.database, market.context)
       const [report] = await reports()
       expect(report).toMatchObject({ turn: 'held', memberId: seller, side: 'sell' })
@@ -310,7 +310,7 @@ describe('the life of an order', () => {
 
   it('is held outside the band, and comes back only with a price inside it', async () => {
     const order = await market.want(buyer, { price: micro('1.05') })
-    market.told.guide = micro('0.9')
+    market.facts.guide = micro('0.9')
     await holdLeftBehind(market.db.database, market.context)
     expect(await market.order(order.id)).toMatchObject({
       life: 'held',

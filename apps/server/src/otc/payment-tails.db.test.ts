@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { checkInvariants } from '../ledger/index.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { checkOtc } from './check.ts'
-import { sweepDeadlines } from './deadlines.ts'
+import { endDueTrades } from './deadlines.ts'
 import {
   addressOfMember,
   type Market,
@@ -151,7 +151,7 @@ describe('a tail', () => {
     const trade = await market.take(buyer, await anOrder(), '20')
     await market.pay(trade)
     await market.shiftClock(200 * HOURS)
-    while ((await sweepDeadlines(market.db.database, market.context)) > 0);
+    while ((await endDueTrades(market.db.database, market.context)) > 0);
     await freeEndedTails(market.db.database)
     expect((await market.trade(trade.id)).tailHeld).toBe(true)
   })

@@ -13,6 +13,9 @@ import {
 } from '@banyan/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { meetInTurn, systemLock } from '../testing/meet.ts'
+import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+import { signInOperators } from '../testing/operators.ts'
 import {
   buyBody,
   drawHash,
@@ -22,10 +25,7 @@ import {
   takePart,
   uploadPicture,
   want,
-} from '../testing/lived-in-system.ts'
-import { meetInTurn, systemLock } from '../testing/meet.ts'
-import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
-import { signInOperators } from '../testing/operators.ts'
+} from '../testing/scene.ts'
 import { type Market, openMarket, refusalOf } from './market.fixture.ts'
 
 let system: HttpSystem
@@ -134,11 +134,11 @@ describe('when it ends', () => {
   it('an order that the booked loss has left outside the band waits for its owner', async () => {
     const [ann, ben] = [await market.member(), await market.member()]
     const order = await market.sell(ann)
-    market.told.redSince = new Date()
+    market.facts.redSince = new Date()
     expect(await refusalOf(market.take(ben, order, '20'))).toBe('marketStopped')
     expect(await refusalOf(market.sell(ann))).toBe('marketStopped')
-    market.told.redSince = null
-    market.told.guide = (market.told.guide * 7n) / 10n
+    market.facts.redSince = null
+    market.facts.guide = (market.facts.guide * 7n) / 10n
     const later = await market.order(order.id)
     expect(await refusalOf(market.take(ben, later, '20'))).toBe('orderPriceOutsideBand')
     await market.take(ben, await market.sell(ann), '20')

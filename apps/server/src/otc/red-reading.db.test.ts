@@ -14,9 +14,9 @@ import { openSealing } from '../platform/sealing.ts'
 import { openSolvency, type Solvency } from '../solvency/index.ts'
 import { platformOn } from '../testing/economy-node.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { buyBody, equip, offer, orderBody, want } from '../testing/lived-in-system.ts'
 import { meetInTurn, systemLock } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+import { buyBody, equip, offer, orderBody, want } from '../testing/scene.ts'
 
 /*
  * Amendment A3: a take or a publication races a reading of the chain that turns the state red. The

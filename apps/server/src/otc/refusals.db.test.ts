@@ -2,7 +2,7 @@ import { fillSlots, noConditions, refusals } from '@banyan/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Refused } from '../platform/refused.ts'
 import { acceptCancel, confirmCancel, dropCancel, proposeCancel } from './cancellations.ts'
-import { sweepDeadlines } from './deadlines.ts'
+import { endDueTrades } from './deadlines.ts'
 import { asSeen, type Market, micro, minutes, openMarket } from './market.fixture.ts'
 import type { OrderRow } from './order-store.ts'
 import { pause, resume } from './own-orders.ts'
@@ -42,7 +42,7 @@ const sell = (change: Parameters<Market['sell']>[1] = {}) =>
 const take = (order: OrderRow, quantity: string) => market.take(buyer, order, quantity)
 const job = async (ms: number) => {
   await market.shiftClock(ms)
-  while ((await sweepDeadlines(market.db.database, market.context)) > 0);
+  while ((await endDueTrades(market.db.database, market.context)) > 0);
 }
 
 describe('a quantity that cannot be taken', () => {

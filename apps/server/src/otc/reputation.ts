@@ -58,10 +58,10 @@ export async function reputations(
         select * from otc_trade where buyer_id = m.id) t
       where t.closed_at is not null and t.counts
     ) trades group by member_id`.execute(reader)
-  return new Map(rows.map(row => [row.memberId, told(row)]))
+  return new Map(rows.map(row => [row.memberId, reputationOf(row)]))
 }
 
-const told = (row: {
+const reputationOf = (row: {
   finished: number
   done: number
   failed: number
@@ -79,13 +79,13 @@ const told = (row: {
 
 const SEEN_FOR_MS = 5_000
 const MOST_SEEN = 20_000
-type Seen = Map<string, { until: number; told: Reputation }>
-/** What pages were told lately, by the market that told it. */
+type Seen = Map<string, { until: number; reputation: Reputation }>
+/** The reputations that pages of a market have shown lately. */
 const seen = new WeakMap<OtcDeps, Seen>()
 
 /**
- * As `reputations`, for pages: up to five seconds old, and as old again while somebody looks anew, so
- * that a popular member's thousand trades are not read for everyone who looks. Nothing is decided by it.
+ * As `reputations`, for pages: up to five seconds old, and as old again while they are read anew, so
+ * that a popular member's thousand trades are not read for each reader. Nothing is decided by it.
  */
 export async function shownReputations(
   context: OtcDeps,
@@ -103,20 +103,20 @@ export async function shownReputations(
   }
   const fresh = await reputations(reader, asked)
   for (const id of asked)
-    known.set(id, { until: now + SEEN_FOR_MS, told: fresh.get(id) ?? noReputation })
-  return new Map(memberIds.map(id => [id, known.get(id)?.told ?? noReputation]))
+    known.set(id, { until: now + SEEN_FOR_MS, reputation: fresh.get(id) ?? noReputation })
+  return new Map(memberIds.map(id => [id, known.get(id)?.reputation ?? noReputation]))
 }
 
-/** What an order's conditions are held against, of each of these members; `shown` as pages are told. */
+/** What an order's conditions are compared with, for each of these members; `shown` may be some seconds old. */
 export async function standingsOf(
   reader: Database | Tx,
   context: OtcDeps,
   memberIds: readonly string[],
-  told: 'now' | 'shown' = 'now',
+  age: 'now' | 'shown' = 'now',
 ): Promise<Map<string, Standing>> {
   const effective = await context.effectiveAmong(reader, memberIds)
   const known =
-    told === 'shown'
+    age === 'shown'
       ? await shownReputations(context, reader, memberIds)
       : await reputations(reader, memberIds)
   return new Map(
@@ -137,10 +137,10 @@ export const standingOf = async (
 const BATCH = 200
 
 /**
- * Says of trades that have ended whether they count for reputation: not between two members of whom
- * one invited the other, or somebody on the way to the other. Answers how many were told.
+ * Marks ended trades that count for reputation: not those between two members of whom one invited
+ * the other, or somebody on the way to the other. Returns the number of marked trades.
  */
-export async function tellWhatCounts(
+export async function markCounting(
   database: Database,
   context: Pick<OtcDeps, 'inOneInviterLine'>,
 ): Promise<number> {

@@ -2,7 +2,7 @@ import { formatAmount, parseAmount } from '@banyan/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
 import { checkOtc } from './check.ts'
-import { sweepDeadlines } from './deadlines.ts'
+import { endDueTrades } from './deadlines.ts'
 import { appeal, settle } from './disputes.ts'
 import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
 import { cancel } from './own-orders.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await market.shiftClock(0)
-  market.told.guide = micro('1')
+  market.facts.guide = micro('1')
 })
 afterEach(async () => {
   expect(await checkOtc(market.db.database)).toEqual([])
@@ -24,7 +24,7 @@ afterAll(() => market.db.close())
 
 describe('at a split of the coin an open order', () => {
   it('of E13 is 200 at 1.06 after it was 100 at 2.12: worth the same', async () => {
-    market.told.guide = micro('2.1')
+    market.facts.guide = micro('2.1')
     const seller = await market.member('500')
     const order = await market.sell(seller, { price: micro('2.12') })
     await market.split(2)
@@ -114,7 +114,7 @@ const ways: { state: string; arrive: (trade: TradeRow) => Promise<unknown> }[] =
     state: 'payment_grace',
     arrive: async () => {
       await market.shiftClock(minutes(31))
-      await sweepDeadlines(market.db.database, market.context)
+      await endDueTrades(market.db.database, market.context)
     },
   },
   { state: 'paid', arrive: trade => market.pay(trade) },
@@ -123,14 +123,14 @@ const ways: { state: string; arrive: (trade: TradeRow) => Promise<unknown> }[] =
     arrive: async trade => {
       await market.pay(trade)
       await market.shiftClock(minutes(31))
-      await sweepDeadlines(market.db.database, market.context)
+      await endDueTrades(market.db.database, market.context)
     },
   },
   {
     state: 'arbitration_from_grace',
     arrive: async trade => {
       await market.shiftClock(minutes(31))
-      await sweepDeadlines(market.db.database, market.context)
+      await endDueTrades(market.db.database, market.context)
       await market.claimLate(trade)
     },
   },
@@ -140,7 +140,7 @@ const ways: { state: string; arrive: (trade: TradeRow) => Promise<unknown> }[] =
     arrive: async trade => {
       await market.pay(trade)
       await market.shiftClock(minutes(31))
-      await sweepDeadlines(market.db.database, market.context)
+      await endDueTrades(market.db.database, market.context)
       await appealed(trade)
     },
   },
@@ -188,8 +188,8 @@ describe.each(['sell', 'buy'] as const)('at a split a live trade of a %s order',
     else if (deals) await market.release(trade)
     else {
       await market.shiftClock(minutes(46))
-      await sweepDeadlines(market.db.database, market.context)
-      await sweepDeadlines(market.db.database, market.context)
+      await endDueTrades(market.db.database, market.context)
+      await endDueTrades(market.db.database, market.context)
     }
     const now = await market.order(order.id)
     await market.inTx(tx => cancel(tx, market.context, owner, asSeen(now)))

@@ -3,10 +3,10 @@ import { checkInvariants } from '../ledger/index.ts'
 import { memberLockNumbers } from '../platform/database/advisory-locks.ts'
 import { type Lock, meet, rowOf } from '../testing/meet.ts'
 import { checkOtc } from './check.ts'
-import { sweepDeadlines } from './deadlines.ts'
+import { endDueTrades } from './deadlines.ts'
 import { type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
 import type { OrderRow } from './order-store.ts'
-import { tellWhatCounts } from './reputation.ts'
+import { markCounting } from './reputation.ts'
 import { newcomersMostOf, takesOf } from './takers.ts'
 import { type Taking, takeTogether } from './takes.ts'
 import { marketTerms, takerRules } from './terms.ts'
@@ -41,7 +41,7 @@ async function finish(who: string, times: number): Promise<void> {
     await market.pay(trade)
     await market.release(trade)
   }
-  while ((await tellWhatCounts(market.db.database, market.context)) > 0);
+  while ((await markCounting(market.db.database, market.context)) > 0);
 }
 async function experienced(finished: number): Promise<string> {
   const member = await market.member()
@@ -50,10 +50,10 @@ async function experienced(finished: number): Promise<string> {
 }
 const passTime = async (ms: number) => {
   await market.shiftClock(ms)
-  while ((await sweepDeadlines(market.db.database, market.context)) > 0);
+  while ((await endDueTrades(market.db.database, market.context)) > 0);
 }
 const takes = (who: string, now = new Date()) =>
-  takesOf(market.db.database, takerRules(marketTerms(market.told.parameters), 1), who, now)
+  takesOf(market.db.database, takerRules(marketTerms(market.facts.parameters), 1), who, now)
 /** The lock at which each of a member's takes waits for their earlier takes. */
 const takesLock = (who: string): Lock =>
   `select pg_advisory_xact_lock(${memberLockNumbers.takes}, hashtext('${who}'))`

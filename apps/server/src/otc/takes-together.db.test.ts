@@ -21,8 +21,8 @@ beforeAll(async () => {
   // effective.
   takers = await Promise.all(Array.from({ length: 4 }, () => market.member('1')))
   const [, blocked, paused, effective] = takers as [string, string, string, string]
-  market.told.blocked.add(blocked)
-  market.told.effective.add(effective)
+  market.facts.blocked.add(blocked)
+  market.facts.effective.add(effective)
   await market.db.owner.query(
     `insert into otc_penalty (id, member_id, cause, grade, since, until)
      values (gen_random_uuid(), $1, 'faults', 1, now(), now() + interval '1 hour')`,

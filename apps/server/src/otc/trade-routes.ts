@@ -21,9 +21,9 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { acceptCancel, confirmCancel, dropCancel, proposeCancel } from './cancellations.ts'
 import { queuesOf } from './case-queue.ts'
+import { checkHash } from './check-hash.ts'
 import type { OtcDeps } from './context.ts'
 import { disputesOf, uploadsShown } from './dispute-store.ts'
-import { lookFirst } from './look-first.ts'
 import { feeRatesOf } from './order-store.ts'
 import { claimLate, pay, replaceEvidence } from './payments.ts'
 import { presentTrade } from './present-trade.ts'
@@ -36,7 +36,9 @@ import { openWhereToPay } from './where-to-pay.ts'
 /** The market's calls about trades. Nothing is decided here. */
 export function tradeRoutes(database: Database, context: OtcDeps): Route[] {
   // Pages that are opened at once are read together.
-  const pages = new Batches<Look, TradeView>((_, looks) => tradePages(database, context, looks))
+  const pages = new Batches<TradeVisit, TradeView>((_, visits) =>
+    tradePages(database, context, visits),
+  )
   return [
     route(getTrade, ({ params, caller }) =>
       pages.ask('trades', { tradeId: uuidOf(params.id), viewerId: caller.memberId }),
@@ -81,7 +83,7 @@ export function tradeRoutes(database: Database, context: OtcDeps): Route[] {
             caller.memberId,
           )
         },
-        lookFirst(database, context),
+        checkHash(database, context),
       ),
     ),
 
@@ -126,8 +128,8 @@ export function tradeRoutes(database: Database, context: OtcDeps): Route[] {
   ]
 }
 
-/** A member who looks at a trade. */
-interface Look {
+/** A member who opens the page of a trade. */
+interface TradeVisit {
   tradeId: string
   viewerId: string
 }
@@ -135,13 +137,13 @@ interface Look {
 async function tradePages(
   database: Database,
   context: OtcDeps,
-  looks: readonly Look[],
+  visits: readonly TradeVisit[],
 ): Promise<Outcome<TradeView>[]> {
   const found = await findTrades(
     database,
-    looks.map(one => one.tradeId),
+    visits.map(one => one.tradeId),
   )
-  const seen = looks.map(({ tradeId, viewerId }) =>
+  const seen = visits.map(({ tradeId, viewerId }) =>
     outcomeOf(() => {
       const trade = found.get(tradeId)
       partyOf(trade, viewerId)

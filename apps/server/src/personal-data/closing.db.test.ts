@@ -53,17 +53,6 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { otcRules } from '../otc/terms.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { bindFresh, codeAt } from '../testing/lived-in-accounts.ts'
-import {
-  closingBody as body,
-  drawHash,
-  equip,
-  offer,
-  orderBody,
-  PAYOUT_ADDRESS,
-  takePart,
-  uploadPicture,
-} from '../testing/lived-in-system.ts'
 import { meetInTurn, rowOf } from '../testing/meet.ts'
 import {
   accountForm,
@@ -73,6 +62,17 @@ import {
   type TestMember,
 } from '../testing/members.ts'
 import { joinedOperators } from '../testing/operators.ts'
+import {
+  closingBody as body,
+  drawHash,
+  equip,
+  offer,
+  orderBody,
+  PAYOUT_ADDRESS,
+  takePart,
+  uploadPicture,
+} from '../testing/scene.ts'
+import { bindFresh, codeAt } from '../testing/scene-accounts.ts'
 
 const DAY = 86_400_000
 const REST = CLOSING_REST_DAYS * DAY + 60_000
@@ -325,7 +325,7 @@ describe('a member who would close to escape', () => {
 })
 
 describe('a closed account', () => {
-  it('has no session, and a login with the right password or words is told that it is closed', async () => {
+  it('has no session, and a login with the right password or words reports that it is closed', async () => {
     const member = await system.join('Leaver')
     const mailbox = await bindFresh(system, member)
     await system.must(requestEmailCode, { as: member, body: { purpose: 'close-account' } })

@@ -20,10 +20,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFurnished } from '../testing/furnished.ts'
 import type { HttpSystem } from '../testing/http-system.ts'
-import { drawHash, type Scene, takePart, uploadPicture } from '../testing/lived-in-system.ts'
 import { changesOf, meet, times } from '../testing/meet.ts'
 import { drawDeviceCode, LOGIN_PASSWORD, type TestMember } from '../testing/members.ts'
 import { drawBrowser } from '../testing/push-service.ts'
+import { drawHash, type Scene, takePart, uploadPicture } from '../testing/scene.ts'
 import { leftOut, ownTables, tablesOfParts } from './index.ts'
 
 let system: HttpSystem

@@ -9,15 +9,15 @@ export interface ToClean {
   what: 'picture' | 'file'
   memory: number
 }
-/** What it answers; `ready` once, before it is told anything. */
+/** Its answers; `ready` once, before it receives anything. */
 export type FromCleaning =
   | { ready: true }
   | { picture: CleanPicture | NoPicture }
   | { file: CheckedFile | NoFile }
   | { fault: string }
 
-/** Decoding is native work beside this thread, which looks this often how much memory it takes. */
-const LOOK_MS = 10
+/** Decoding is native work beside this thread, which checks its memory this often. */
+const CHECK_MS = 10
 
 /**
  * Cleans pictures and checks files one after the other in a process of its own. One that takes more memory than it
@@ -38,7 +38,7 @@ export function runCleaning(): void {
     const watch = setInterval(() => {
       // `exit` would wait for the decoder.
       if (process.memoryUsage.rss() > memory) process.kill(process.pid, 'SIGKILL')
-    }, LOOK_MS)
+    }, CHECK_MS)
     const answer = await answerFor(path, what)
     clearInterval(watch)
     process.send?.(answer)

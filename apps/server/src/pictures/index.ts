@@ -1,3 +1,3 @@
 export { type FromCleaning, runCleaning, type ToClean } from './cleaning.ts'
-export { ALIKE_BITS, differenceOf } from './look.ts'
+export { ALIKE_BITS, differenceOf } from './perceptual-hash.ts'
 export type { CleanPicture } from './picture.ts'

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import { lookOf } from './look.ts'
+import { perceptualHashOf } from './perceptual-hash.ts'
 import { softwareOf } from './software.ts'
 
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp'])
@@ -16,7 +16,7 @@ export interface CleanPicture {
   height: number
   /** The media type of the original. */
   cameAs: string
-  look: number[] | null
+  hash: number[] | null
   software: string | null
 }
 
@@ -55,7 +55,7 @@ export async function cleanPicture(raw: Buffer): Promise<CleanPicture | NoPictur
       width: info.width,
       height: info.height,
       cameAs: type.mime,
-      look: await lookOf(data),
+      hash: await perceptualHashOf(data),
       software: await softwareOf(raw),
     }
   } catch {

@@ -307,7 +307,7 @@ function checkMail(checked: Checked, production: boolean): void {
   if (!production) return
   if (checked.MAIL_INBOX_URL !== undefined)
     throw new ConfigError(
-      'MAIL_INBOX_URL is set with NODE_ENV=production, where no letter may be read by others: take one of them away.',
+      'MAIL_INBOX_URL is set with NODE_ENV=production, where no e-mail may be read by others: take one of them away.',
     )
   if (checked.SMTP_URL !== undefined && checked.MAIL_FROM === undefined)
     throw new ConfigError(

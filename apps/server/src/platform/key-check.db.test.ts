@@ -205,8 +205,8 @@ it.each(['migrate', 'all', 'settle'])('%s ends with one sentence and no stack', 
   const child = spawn(process.execPath, programArgs(program), {
     env: { PATH: process.env.PATH, DATABASE_URL: db.url, DATA_DIR: folder, PORT: '0' },
   })
-  const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stderr)])
-  expect(said).toMatch(
+  const [[code], stderr] = await Promise.all([once(child, 'exit'), text(child.stderr)])
+  expect(stderr).toMatch(
     /^The \w+ of .* is not the one that this database was made with: [^\n]+\.\n$/,
   )
   expect(code).toBe(78)

@@ -31,15 +31,16 @@ describe('a line of the log', () => {
     words.replaceAll(' ', '\n'),
     hanzi,
     hanzi.replaceAll(' ', '、'),
-  ])('hides twelve words in a row: %s', said => {
-    const line = logged(log => log.error(new Error(`invalid value "${said}" in remarks`)))
-    expect(line).not.toContain(said)
+  ])('hides twelve words in a row: %s', message => {
+    const line = logged(log => log.error(new Error(`invalid value "${message}" in remarks`)))
+    expect(line).not.toContain(message)
     expect(JSON.parse(line).msg).toBe('invalid value "[hidden]" in remarks')
   })
 
   it('hides a token in a sentence, and leaves sentences unchanged', () => {
-    const said = 'the mail server did not take a letter of the member for the third time in a row'
-    const line = logged(log => log.warn(`${said} ${token}`))
-    expect(JSON.parse(line).msg).toBe(`${said} [hidden]`)
+    const message =
+      'the mail server did not take a letter of the member for the third time in a row'
+    const line = logged(log => log.warn(`${message} ${token}`))
+    expect(JSON.parse(line).msg).toBe(`${message} [hidden]`)
   })
 })

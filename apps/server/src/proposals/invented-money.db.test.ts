@@ -21,9 +21,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
 import { inputsOf, type Pool } from '../testing/every-input.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { drawHash } from '../testing/lived-in-system.ts'
 import { joinedOperators } from '../testing/operators.ts'
 import { receiveOnChain } from '../testing/receipts.ts'
+import { drawHash } from '../testing/scene.ts'
 
 /*
  * Operators try to bring money into the books that is not on the chain: every call of the contract,
@@ -215,7 +215,11 @@ it('two operators bring in what is on the chain, and nothing else', {
   expect(await books()).toBe(before)
 
   // The same people and the same calls, with the one receipt: the books change by its amount.
-  const said = { kind: 'refund', payer: 'The printer', evidence: 'Invoice 12, paid twice.' }
+  const classification = {
+    kind: 'refund',
+    payer: 'The printer',
+    evidence: 'Invoice 12, paid twice.',
+  }
   const open = (await openProposals()).find(
     ({ subject }) => subject.kind === 'receipt' && subject.receipt?.id === genuine,
   )
@@ -223,7 +227,7 @@ it('two operators bring in what is on the chain, and nothing else', {
     open ??
     (await system.must(proposeReceipt, {
       as: as('treasurer-1'),
-      body: { receiptId: genuine, ...said },
+      body: { receiptId: genuine, ...classification },
     }))
   const by = proposed.proposedBy === 'treasurer-1' ? 'treasurer-2' : 'treasurer-1'
   const params = { id: proposed.id }

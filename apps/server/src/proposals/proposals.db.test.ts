@@ -51,7 +51,7 @@ const later = (days: number): string => new Date(Date.parse(AT) + days * DAY_MS)
 const difference = { zh: '下调交易手续费。', en: 'A lower OTC fee.' }
 const because = (reason = 'The figures were looked at.') => ({ body: { reason } })
 /** A treasurer's classification of a receipt on the chain. */
-const said = (receiptId: string, kind: ReceiptKind = 'income') => ({
+const classification = (receiptId: string, kind: ReceiptKind = 'income') => ({
   body: { receiptId, kind, payer: 'The tea garden', evidence: 'First quarter, contract 7.' },
 })
 const refused = async (endpoint: Endpoint, who: string, asking: object, why: RefusalName) => {
@@ -161,7 +161,7 @@ describe('income from outside', () => {
     const other = await system.receive('900')
     const proposed = await system.must(proposeReceipt, {
       as: as('treasurer-1'),
-      ...said(receiptId),
+      ...classification(receiptId),
     })
     expect(proposed.subject).toMatchObject({
       kind: 'receipt',
@@ -170,12 +170,20 @@ describe('income from outside', () => {
       payer: 'The tea garden',
       receipt: { id: receiptId, amount: '600', state: 'final' },
     })
-    const dropped = await system.must(proposeReceipt, { as: as('treasurer-1'), ...said(other) })
+    const dropped = await system.must(proposeReceipt, {
+      as: as('treasurer-1'),
+      ...classification(other),
+    })
     const params = { id: proposed.id }
     await refused(approveProposal, 'treasurer-1', { params, ...because() }, 'proposalNeedsAnother')
     await refused(approveProposal, 'administrator-1', { params, ...because() }, 'forbidden')
-    await refused(proposeReceipt, 'administrator-1', said(receiptId), 'forbidden')
-    await refused(proposeReceipt, 'treasurer-2', said(receiptId, 'refund'), 'receiptEntered')
+    await refused(proposeReceipt, 'administrator-1', classification(receiptId), 'forbidden')
+    await refused(
+      proposeReceipt,
+      'treasurer-2',
+      classification(receiptId, 'refund'),
+      'receiptEntered',
+    )
     await system.must(refuseProposal, {
       as: as('treasurer-2'),
       params: { id: dropped.id },
@@ -184,9 +192,9 @@ describe('income from outside', () => {
     expect(await settle(1)).toBe('0')
     await system.must(approveProposal, { as: as('treasurer-2'), params, ...because() })
     expect(await settle(2)).toBe('600')
-    await refused(proposeReceipt, 'treasurer-1', said(receiptId), 'receiptEntered')
+    await refused(proposeReceipt, 'treasurer-1', classification(receiptId), 'receiptEntered')
     // A refused classification may be proposed again.
-    await system.must(proposeReceipt, { as: as('treasurer-2'), ...said(other, 'refund') })
+    await system.must(proposeReceipt, { as: as('treasurer-2'), ...classification(other, 'refund') })
   })
 
   it('is listed for everybody: the facts of the chain, and what two people classified', async () => {
@@ -274,7 +282,7 @@ describe('a proposal', () => {
 it('two approvals at once end a proposal once', async () => {
   const { id } = await system.must(proposeReceipt, {
     as: as('treasurer-1'),
-    ...said(await system.receive('1'), 'refund'),
+    ...classification(await system.receive('1'), 'refund'),
   })
   const sides = [approveProposal, refuseProposal].map(
     endpoint => () => system.ask(endpoint, { as: as('treasurer-2'), params: { id }, ...because() }),

@@ -17,17 +17,10 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSealing } from '../platform/sealing.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import {
-  closingBody,
-  drawHash,
-  equip,
-  offer,
-  takePart,
-  uploadPicture,
-} from '../testing/lived-in-system.ts'
 import { times } from '../testing/meet.ts'
 import { drawDeviceCode, LOGIN_PASSWORD, type TestMember } from '../testing/members.ts'
 import { type Browser, drawBrowser, startPushService } from '../testing/push-service.ts'
+import { closingBody, drawHash, equip, offer, takePart, uploadPicture } from '../testing/scene.ts'
 import { openAddress, sealAddress } from './address.ts'
 import { openVapid } from './vapid.ts'
 

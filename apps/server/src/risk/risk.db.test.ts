@@ -9,8 +9,8 @@ import {
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { buyBody, equip, offer } from '../testing/lived-in-system.ts'
 import { drawNickname, joinMember, PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+import { buyBody, equip, offer } from '../testing/scene.ts'
 import { riskQuestionBank, riskQuestionsText } from './questions.ts'
 
 let system: HttpSystem

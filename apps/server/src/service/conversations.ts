@@ -20,7 +20,7 @@ import { refuseRecoveryWords } from './recovery-words.ts'
 import { firstUnseen, hasNewsAfter, lockThread, type MessageRow, moveMark } from './thread-store.ts'
 
 /** Text, and ids of pictures and files. */
-export interface Said extends Attached {
+export interface MessageBody extends Attached {
   text: string
 }
 
@@ -43,16 +43,16 @@ export async function writeAsMember(
   tx: Tx,
   context: ServiceContext,
   memberId: string,
-  said: Said,
+  body: MessageBody,
 ): Promise<Written> {
-  refuseRecoveryWords(said.text)
-  const uploadIds = await ownUploads(tx, context, memberId, said)
+  refuseRecoveryWords(body.text)
+  const uploadIds = await ownUploads(tx, context, memberId, body)
   await lockThread(tx, memberId)
   const at = await systemNow(tx)
   const { conversation, isNew } = await openOrGo(tx, memberId, at)
   const row = await addMessage(tx, context, conversation, {
     author: 'member',
-    text: said.text,
+    text: body.text,
     uploadIds,
     at,
   })
@@ -208,16 +208,16 @@ export async function writeAsStaff(
   tx: Tx,
   context: ServiceContext,
   operator: Operator,
-  { id, said, place }: { id: string; said: Said; place: number },
+  { id, body, place }: { id: string; body: MessageBody; place: number },
 ): Promise<Written> {
   const conversation = await lockOwn(tx, id, operator)
-  const uploadIds = await ownUploads(tx, context, operator.operatorId, said)
+  const uploadIds = await ownUploads(tx, context, operator.operatorId, body)
   const at = await systemNow(tx)
   const nickname = await nicknameOf(tx, operator.operatorId)
   const row = await addMessage(tx, context, conversation, {
     author: 'staff',
     operator: { id: operator.operatorId, nickname },
-    text: said.text,
+    text: body.text,
     uploadIds,
     at,
   })

@@ -90,7 +90,7 @@ export function operatorRoutes(database: Database, context: ServiceContext): Rou
       const id = domain.uuidOf(params.id)
       const { row, uploadIds } = await writeAsStaff(tx, context, caller, {
         id,
-        said: { text: body.text, ...attachedIn(body) },
+        body: { text: body.text, ...attachedIn(body) },
         place: body.place,
       })
       const files = await context.filesAmong(tx, uploadIds)

@@ -34,10 +34,10 @@ import { until } from '@banyan/tools/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { equip, offer, takePart, uploadPicture } from '../testing/lived-in-system.ts'
 import { changesOf, meet, rowOf, times } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
 import { joinedOperators } from '../testing/operators.ts'
+import { equip, offer, takePart, uploadPicture } from '../testing/scene.ts'
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
 

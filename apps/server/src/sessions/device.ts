@@ -36,14 +36,14 @@ const systems: Names = [
 ]
 
 /** Only the beginning of a text is read, whatever its length. */
-const LOOKED_AT = 400
+const CHARACTERS_READ = 400
 
 /**
  * Reads a User-Agent header. It can contain anything; the label is for recognition and decides
  * nothing.
  */
 export function describeDevice(userAgent: string | undefined): DeviceLabel {
-  const text = (userAgent ?? '').slice(0, LOOKED_AT)
+  const text = (userAgent ?? '').slice(0, CHARACTERS_READ)
   const named = (names: Names) => names.find(([sign]) => sign.test(text))?.[1] ?? null
   const system = named(systems)
   return { kind: kindOf(text, system), browser: named(browsers), system }

@@ -31,8 +31,8 @@ export const isAmiss = ({
 export function solvencyStateAt(at: Date, evidence: Evidence): SolvencyState {
   const { red, readAt, check, blockNumber } = evidence
   if (red || isAmiss(evidence)) return 'short'
-  const isLookedAt = blockNumber !== null && !isStale(at, readAt)
-  return isLookedAt && check !== null && !isStale(at, check.checkedAt) ? 'whole' : 'unproven'
+  const isRead = blockNumber !== null && !isStale(at, readAt)
+  return isRead && check !== null && !isStale(at, check.checkedAt) ? 'whole' : 'unproven'
 }
 
 /** Is a reading of this instant too old to prove anything? */

@@ -14,7 +14,7 @@ beforeAll(async () => {
   product = await openForOutsiders()
   seen = product.newState()
 })
-afterEach(() => product.tellTruth())
+afterEach(() => product.answerTruly())
 afterAll(async () => {
   await product.close()
   await endGuard()
@@ -429,7 +429,7 @@ describe('it turns red when', () => {
       // The state file of an earlier run is evidence, and stays.
       if (isHistory) {
         expect(await readFile(state, 'utf8')).toBe(before)
-        product.tellTruth()
+        product.answerTruly()
       }
     },
   )
@@ -485,7 +485,7 @@ describe('it stays green when', () => {
     )
     const { code, output } = await product.verify(state, { node: '' })
     expect(code, output).toBe(0)
-    product.tellTruth()
+    product.answerTruly()
     await holds(state)
   })
 

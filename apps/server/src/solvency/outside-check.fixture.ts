@@ -155,7 +155,7 @@ export async function openForOutsiders() {
     /** Answers at a path with whatever is written to the response. */
     respond: (path: string, write: (response: ServerResponse) => void) =>
       void responses.set(path, write),
-    tellTruth: () => {
+    answerTruly: () => {
       lies.clear()
       responses.clear()
     },

@@ -65,7 +65,7 @@ export function openStatistics(platform: Platform, reads: StatisticsReads): Stat
   }
 }
 
-/** A count looks at every member once a day: it is given minutes where a call is given seconds. */
+/** A count reads every member once a day: it may take minutes where a call may take seconds. */
 const COUNT_TIMEOUT = '5min'
 
 const countOnce = (database: Database): Promise<boolean> =>

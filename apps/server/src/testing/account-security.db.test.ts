@@ -20,10 +20,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { dumpOf, onItsOwn } from './dump.ts'
 import { type HttpSystem, openHttpSystem } from './http-system.ts'
 import { inTime } from './in-time.ts'
-import { bindFresh, codeAt } from './lived-in-accounts.ts'
-import { equip, offer, PAYOUT_ADDRESS } from './lived-in-system.ts'
 import { wrongCode } from './mail.ts'
 import { LOGIN_PASSWORD, PAYMENT_PASSWORD, type TestMember } from './members.ts'
+import { equip, offer, PAYOUT_ADDRESS } from './scene.ts'
+import { bindFresh, codeAt } from './scene-accounts.ts'
 
 let system: HttpSystem
 beforeAll(async () => {
@@ -250,7 +250,7 @@ describe('the contact of a receiving account', () => {
 })
 
 describe('a session that is over', () => {
-  // Nothing comes round again: the look at each stream's session once a minute does not happen here.
+  // Nothing comes round again: the check of each stream's session once a minute does not happen here.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval'] }))
   afterEach(() => void vi.useRealTimers())
 
@@ -263,11 +263,11 @@ describe('a session that is over', () => {
     await reader.read()
     const text = new TextDecoder()
     const read = async (): Promise<string> => {
-      let said = ''
+      let events = ''
       for (;;) {
         const { done, value } = await reader.read()
-        if (done) return said
-        said += text.decode(value, { stream: true })
+        if (done) return events
+        events += text.decode(value, { stream: true })
       }
     }
     return { opened: response.status, closed: read() }
@@ -298,7 +298,7 @@ describe('a session that is over', () => {
       20003,
     ],
   ] as const)(
-    'because it was %s hears nothing any more, and calls nothing',
+    'because it was %s receives nothing any more, and calls nothing',
     async (_, end, code) => {
       const owner = await system.join('Owner')
       const deviceCode = 'ab'.repeat(32)
@@ -310,10 +310,10 @@ describe('a session that is over', () => {
       expect(stream.opened).toBe(200)
       await end(owner, other)
       const endedAt = performance.now()
-      const said = await inTime('the live events of an ended session are closed', stream.closed)
+      const events = await inTime('the live events of an ended session are closed', stream.closed)
       console.log(`closed ${Math.round(performance.now() - endedAt)} ms after the answer`)
       // The session's own event made the server check it, and the page receives the reason why its stream ends.
-      expect(said).toMatch(/"topic":"session".*event: session\ndata: \{\}\n\n$/s)
+      expect(events).toMatch(/"topic":"session".*event: session\ndata: \{\}\n\n$/s)
       for (const path of ['/api/user/me', '/api/session/list', '/api/events'])
         expect((await system.send('GET', path, { token: other.token })).code, path).toBe(code)
     },
@@ -321,7 +321,7 @@ describe('a session that is over', () => {
 })
 
 describe('a copy of the database', () => {
-  it('holds no e-mail address, contact, receiving address, code or letter in clear', async () => {
+  it('holds no e-mail address, contact, receiving address, code or e-mail in clear', async () => {
     const [seller, buyer] = [await join('Sealed'), await join('Reader')]
     const bsc = privateKeyToAddress(generatePrivateKey())
     const contact = 'wechat: sealed-away-7'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFurnished } from './furnished.ts'
 import type { HttpSystem } from './http-system.ts'
-import { goodCalls, type Scene } from './lived-in-system.ts'
+import { goodCalls, type Scene } from './scene.ts'
 
 let system: HttpSystem
 let scene: Scene

@@ -22,8 +22,8 @@ import { tinyVideo } from '@banyan/tools/tiny-files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOperator } from '../operators/index.ts'
 import { type HttpSystem, openHttpSystem } from './http-system.ts'
-import { drawHash, equip, offer, takePart, uploadPicture } from './lived-in-system.ts'
 import type { TestMember } from './members.ts'
+import { drawHash, equip, offer, takePart, uploadPicture } from './scene.ts'
 
 const PASSWORD = 'a long password 1'
 let system: HttpSystem
@@ -32,10 +32,10 @@ let buyer: TestMember
 let trade: { id: string }
 let other: { id: string; matchingId: string }
 let params: { id: string }
-let hears: { token: string }
+let seated: { token: string }
 let idle: { token: string }
 let voucher: string
-let said: string
+let staffPicture: string
 let film: string
 
 async function arbitrator(name: string): Promise<{ token: string }> {
@@ -63,11 +63,11 @@ beforeAll(async () => {
       params: { id: one.id },
       body: { vouchers: [voucher], hash: drawHash() },
     })
-  said = await uploadPicture(system, seller)
+  staffPicture = await uploadPicture(system, seller)
   await system.must(sayInChat, {
     as: seller,
     params: { id: trade.id },
-    body: { text: 'I am the arbitrator', pictures: [said] },
+    body: { text: 'I am the arbitrator', pictures: [staffPicture] },
   })
   const raw = new FormData()
   raw.set('file', new Blob([new Uint8Array(tinyVideo())]), 'my account.mov')
@@ -82,10 +82,10 @@ beforeAll(async () => {
   for (const one of desk) {
     const [found] = (await system.must(caseList, { as: one })).items
     params = { id: found?.id ?? '' }
-    if (found?.drawn) hears = one
+    if (found?.drawn) seated = one
     else idle = one
   }
-  await system.must(takeCase, { as: hears, params })
+  await system.must(takeCase, { as: seated, params })
 })
 afterAll(() => system.close())
 
@@ -98,18 +98,18 @@ const picture = async (as: { token: string }, id: string, tail = '') => {
 
 describe('the chat of a case', () => {
   it('is read and joined by the arbitrators of the case; their messages are marked by the server and by nothing else', async () => {
-    await system.must(sayInCase, { as: hears, params, body: { text: '请双方上传银行记录' } })
+    await system.must(sayInCase, { as: seated, params, body: { text: '请双方上传银行记录' } })
     const seen = await system.must(chatMessages, { as: buyer, params: { id: trade.id } })
     expect(seen.items.map(one => [one.by, one.own, one.text])).toEqual([
       ['staff', false, '请双方上传银行记录'],
       ['seller', false, 'I am the arbitrator'],
     ])
-    const read = await system.must(caseChat, { as: hears, params })
+    const read = await system.must(caseChat, { as: seated, params })
     expect(read.items.map(one => [one.by, one.own])).toEqual([
       ['staff', true],
       ['seller', false],
     ])
-    expect((await picture(hears, said)).type).toBe('image/webp')
+    expect((await picture(seated, staffPicture)).type).toBe('image/webp')
   })
 
   it('is closed to every other arbitrator, with its pictures', async () => {
@@ -119,14 +119,14 @@ describe('the chat of a case', () => {
       )
     const reply = await system.ask(sayInCase, { as: idle, params, body: { text: 'let me in' } })
     expect(reply.code).toBe(refusals.caseNotYours.code)
-    expect((await picture(idle, said)).type).toContain('application/json')
+    expect((await picture(idle, staffPicture)).type).toContain('application/json')
     expect((await picture(idle, voucher, '/original')).type).toContain('application/json')
   })
 })
 
 describe('the evidence of a case', () => {
   it('names the other trade that shows the same picture, to the arbitrators of the case only', async () => {
-    const evidence = await system.must(caseEvidence, { as: hears, params })
+    const evidence = await system.must(caseEvidence, { as: seated, params })
     expect(evidence.sharedWith).toEqual([{ matchingId: other.matchingId, kind: 'picture' }])
     expect(evidence.madeWith).toEqual([{ picture: voucher, software: 'Adobe Photoshop' }])
     expect(evidence.hashes[0]?.now?.finding).toBe('not_checked')
@@ -134,7 +134,7 @@ describe('the evidence of a case', () => {
 
   it('shows the video of a statement to both sides and to who hears the case, and to nobody else', async () => {
     const file = { id: film, kind: 'video', name: 'my account.mp4', seconds: 2 }
-    const { statements } = await system.must(getCase, { as: hears, params })
+    const { statements } = await system.must(getCase, { as: seated, params })
     expect(statements[0]?.files).toMatchObject([file])
     const seen = await system.must(getTrade, { as: buyer, params: { id: trade.id } })
     expect(seen.dispute?.statements[0]?.files).toMatchObject([file])
@@ -145,14 +145,14 @@ describe('the evidence of a case', () => {
       return reply.headers.get('content-type')
     }
     expect(await typeFor(buyer, sentFilePath(film))).toBe('video/mp4')
-    expect(await typeFor(hears, `${operatorFilePath}/${film}`)).toBe('video/mp4')
+    expect(await typeFor(seated, `${operatorFilePath}/${film}`)).toBe('video/mp4')
     expect(await typeFor(idle, `${operatorFilePath}/${film}`)).toContain('application/json')
     const stranger = await system.join('Stranger')
     expect(await typeFor(stranger, sentFilePath(film))).toContain('application/json')
   })
 
   it('has the original of a voucher, as it was sent, until 90 days after the trade', async () => {
-    const original = await picture(hears, voucher, '/original')
+    const original = await picture(seated, voucher, '/original')
     expect(original.type).toBe('application/octet-stream')
     expect(Buffer.from(original.bytes).subarray(1, 4).toString()).toBe('PNG')
     const kept = async () => {

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
 import { openFurnished } from './furnished.ts'
 import type { HttpSystem } from './http-system.ts'
-import { goodCalls, type Scene, want } from './lived-in-system.ts'
+import { goodCalls, type Scene, want } from './scene.ts'
 
 /**
  * The refusal of a call of this kind under a freeze that requires a factor or refuses the whole
@@ -102,21 +102,21 @@ function expectedOf({ endpoint }: GoodCall, cause: FreezeCause): number {
  * A system in which every call can be made once. A proof by words lasts a minute, which a busy
  * machine may exceed.
  */
-async function openLivedIn() {
+async function openScene() {
   const { system, scene } = await openFurnished()
   const calls = await goodCalls(system, scene)
   await system.db.owner.query(`update challenge set expires_at = 'infinity'`)
   return { system, scene, calls }
 }
 
-let livedIn: Awaited<ReturnType<typeof openLivedIn>>
+let opened: Awaited<ReturnType<typeof openScene>>
 beforeEach(async () => {
-  livedIn = await openLivedIn()
+  opened = await openScene()
 })
-afterEach(() => livedIn.system.close())
+afterEach(() => opened.system.close())
 
 it.each(freezeCauses)('under %s every call matches the table', async cause => {
-  const { system, scene, calls } = livedIn
+  const { system, scene, calls } = opened
   await freezeEverybody(system, cause)
   const answered = async (call: GoodCall) => {
     const { endpoint, asking } = call
@@ -133,7 +133,7 @@ it.each(freezeCauses)('under %s every call matches the table', async cause => {
 })
 
 it('an account that is closed as a whole does nothing', async () => {
-  const { system, calls } = livedIn
+  const { system, calls } = opened
   await system.db.owner.query('update member set frozen_at = house_now()')
   for (const { endpoint, asking } of calls) {
     const reply = await system.ask(endpoint, { ...asking, key: newUuid() })

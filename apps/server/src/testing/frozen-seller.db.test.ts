@@ -21,10 +21,10 @@ import {
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpSystem, openHttpSystem } from './http-system.ts'
-import { bindFresh, codeAt } from './lived-in-accounts.ts'
-import { drawHash, equip, offer, takePart, uploadPicture, want } from './lived-in-system.ts'
 import { changesOf, rowOf, whileHeld } from './meet.ts'
 import { LOGIN_PASSWORD, PAYMENT_PASSWORD, type TestMember } from './members.ts'
+import { drawHash, equip, offer, takePart, uploadPicture, want } from './scene.ts'
+import { bindFresh, codeAt } from './scene-accounts.ts'
 
 const NEW_PIN = '604813'
 const NEW_LOGIN = 'other leaves 51'

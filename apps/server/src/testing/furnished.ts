@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { type HttpSystem, type KeptSystem, openHttpSystem } from './http-system.ts'
-import { furnish, type Scene } from './lived-in-system.ts'
+import { furnish, type Scene } from './scene.ts'
 
 let kept: Promise<{ original: KeptSystem; scene: Scene }> | undefined
 

@@ -9,9 +9,9 @@ import {
 import { until } from '@banyan/tools/until'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type HttpSystem, openHttpSystem } from './http-system.ts'
-import { drawHash, equip, offer, takePart, uploadPicture } from './lived-in-system.ts'
 import { whileHeld } from './meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
+import { drawHash, equip, offer, takePart, uploadPicture } from './scene.ts'
 
 let system: HttpSystem
 let seller: TestMember

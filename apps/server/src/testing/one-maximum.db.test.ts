@@ -24,6 +24,8 @@ import { marketBuys } from '../otc/sales.ts'
 import { memberLockNumbers } from '../platform/database/advisory-locks.ts'
 import { checkSubscriptions } from '../subscriptions/index.ts'
 import { type HttpSystem, openHttpSystem, type Reply } from './http-system.ts'
+import { type Lock, meetInTurn } from './meet.ts'
+import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 import {
   buyBody,
   drawHash,
@@ -33,9 +35,7 @@ import {
   takePart,
   uploadPicture,
   want,
-} from './lived-in-system.ts'
-import { type Lock, meetInTurn } from './meet.ts'
-import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
+} from './scene.ts'
 
 /*
  * Amendment A4: subscriptions and market buys share one maximum. Accounts here are young: 1,000
@@ -167,7 +167,7 @@ describe('the used amount', () => {
     const order = await offer(system, seller, '60')
     const { code, msg } = await buy(member, order, '60')
     expect(code).toBe(overMaximum)
-    for (const said of ['50', '950', '365', '49.504851']) expect(msg).toContain(said)
+    for (const figure of ['50', '950', '365', '49.504851']) expect(msg).toContain(figure)
     // 50 less the highest tail is 49.99 in whole cents, at 1.02 with one percent conceded.
     expect((await buy(member, order, '49.504852')).code).toBe(overMaximum)
     expect((await buy(member, order, '49.504851')).code).toBe(codes.success)

@@ -17,16 +17,9 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFurnished } from './furnished.ts'
 import type { HttpSystem, Reply } from './http-system.ts'
-import { callsOfBothSides } from './lived-in-disputes.ts'
-import {
-  drawHash,
-  goodCalls,
-  neededQuery,
-  type Scene,
-  takePart,
-  uploadPicture,
-} from './lived-in-system.ts'
 import type { TestMember } from './members.ts'
+import { drawHash, goodCalls, neededQuery, type Scene, takePart, uploadPicture } from './scene.ts'
+import { callsOfBothSides } from './scene-disputes.ts'
 
 let system: HttpSystem
 let scene: Scene

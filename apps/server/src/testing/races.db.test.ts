@@ -12,9 +12,9 @@ import { checkInvariants } from '../ledger/index.ts'
 import { checkOtc } from '../otc/index.ts'
 import { checkWithdrawals } from '../withdrawals/index.ts'
 import { type HttpSystem, openHttpSystem, type Reply } from './http-system.ts'
-import { equip, offer, PAYOUT_ADDRESS } from './lived-in-system.ts'
 import { changesOf, meet, rowOf, times } from './meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
+import { equip, offer, PAYOUT_ADDRESS } from './scene.ts'
 
 let system: HttpSystem
 beforeAll(async () => {

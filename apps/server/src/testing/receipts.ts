@@ -76,8 +76,8 @@ export async function bookAs(
   kind: ReceiptKind,
 ): Promise<void> {
   await inTransaction(database, async tx => {
-    const said = { kind, payer: 'A payer', evidence: 'An invoice', operatorId: newUuid() }
-    const id = await treasury.classifyReceipt(tx, { receiptId, ...said })
+    const classification = { kind, payer: 'A payer', evidence: 'An invoice', operatorId: newUuid() }
+    const id = await treasury.classifyReceipt(tx, { receiptId, ...classification })
     await treasury.approveReceipt(tx, { id, operatorId: newUuid() })
   })
 }

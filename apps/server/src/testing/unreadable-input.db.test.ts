@@ -22,8 +22,8 @@ import { writeCursor } from '../platform/http/cursor.ts'
 import { openFurnished } from './furnished.ts'
 import type { HttpSystem } from './http-system.ts'
 import { inTime } from './in-time.ts'
-import { goodCalls, PAYOUT_ADDRESS, type Scene } from './lived-in-system.ts'
 import { accountForm, drawKey, LOGIN_PASSWORD, PAYMENT_PASSWORD } from './members.ts'
+import { goodCalls, PAYOUT_ADDRESS, type Scene } from './scene.ts'
 
 let system: HttpSystem
 let scene: Scene

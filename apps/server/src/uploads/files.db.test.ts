@@ -23,10 +23,10 @@ import { box, placeTrack, tinyDocument, tinyVideo } from '@banyan/tools/tiny-fil
 import { until } from '@banyan/tools/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { uploadPicture } from '../testing/lived-in-system.ts'
 import { changesOf, whileHeld } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
 import { joinedOperators } from '../testing/operators.ts'
+import { uploadPicture } from '../testing/scene.ts'
 import { lookAlikes } from './look-alikes.ts'
 
 let system: HttpSystem
@@ -216,16 +216,16 @@ describe('a file that is fetched', () => {
     const asImage = { text: '', pictures: [id.replace('fil_', 'img_')] }
     const mixed = await system.ask(writeToService, { as: member, body: asImage })
     expect(mixed.code).toBe(refusals.servicePictureUnknown.code)
-    const said = await system.must(writeToService, { as: member, body })
-    expect(said.files).toEqual([
+    const message = await system.must(writeToService, { as: member, body })
+    expect(message.files).toEqual([
       { id, kind: 'document', name: 'receipt.pdf', bytes: tinyDocument().length, seconds: null },
     ])
     expect(
       (await system.must(serviceMessages, { as: member, query: {} })).items.at(-1)?.files,
-    ).toEqual(said.files)
-    const params = { id: said.conversationId }
+    ).toEqual(message.files)
+    const params = { id: message.conversationId }
     const seen = await system.must(serviceThread, { as: support, params, query: {} })
-    expect(seen.items.at(-1)?.files).toEqual(said.files)
+    expect(seen.items.at(-1)?.files).toEqual(message.files)
     expect((await get(support, `${operatorFilePath}/${id}`)).bytes.equals(tinyDocument())).toBe(
       true,
     )

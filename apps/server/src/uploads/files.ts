@@ -64,7 +64,7 @@ export interface FilesContext {
   folder: string
   coming: Coming
   cleaner: Cleaner
-  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  queued: <T>(work: () => Promise<T>) => Promise<T>
   /** Refuses where a call comes too often, the disk is nearly full, or the account has no space left. */
   admit(request: FastifyRequest, ownerId: string, share: Share): Promise<void>
   memberOf(request: FastifyRequest): Promise<string>
@@ -80,7 +80,7 @@ export interface FilesContext {
 
 /** Videos and documents: taken in, checked, kept sealed, shown to those whom they concern. */
 export function openFiles(context: FilesContext) {
-  const { database, folder, coming, cleaner, inTurn, sealing } = context
+  const { database, folder, coming, cleaner, queued, sealing } = context
   const underWay = new Map<string, number>()
 
   /** Keeps one more of an owner's under way; refuses beyond what they may have at once. */
@@ -134,7 +134,7 @@ export function openFiles(context: FilesContext) {
     const end = begin(ownerId)
     try {
       const kept = (path: string, given: string) =>
-        inTurn(() => keep(ownerId, { path, given }, share))
+        queued(() => keep(ownerId, { path, given }, share))
       return success(await receiveOne(request, coming, kept, oneFile))
     } finally {
       end()

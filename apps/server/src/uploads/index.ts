@@ -25,9 +25,9 @@ import { openLimits } from '../platform/http/limits.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import { openQueue } from '../platform/queue.ts'
 import { refuse } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
-import { openTurns } from '../platform/turns.ts'
 import { openCleaner } from './cleaner.ts'
 import { openComing } from './coming.ts'
 import { openFiles } from './files.ts'
@@ -153,7 +153,7 @@ export function openUploads(
   const sealing = openSealing(platform.secrets.fieldKey)
   const coming = openComing(join(folder, 'coming'))
   const cleaner = openCleaner(platform.logger)
-  const inTurn = openTurns(1, WAITING)
+  const queued = openQueue(1, WAITING)
   const originals = openOriginals(
     files,
     platform.secrets.fieldKey,
@@ -188,7 +188,7 @@ export function openUploads(
     if (!request.isMultipart()) refuse('wrongType')
     await refuseFullDisk()
     return receiveOne(request, coming, path =>
-      inTurn(async () => {
+      queued(async () => {
         const { bytes, width, height } = await cleaner.clean(path)
         const sha256 = createHash('sha256').update(bytes).digest()
         return { fileName: await write(bytes), width, height, bytes: bytes.length, sha256 }
@@ -202,7 +202,7 @@ export function openUploads(
     const raw = await readFile(path)
     refuseBeyondShare(await takenUp(database, memberId), raw.length + picture.bytes.length, share)
     const id = newUuid()
-    const { width, height, look, software } = picture
+    const { width, height, hash, software } = picture
     const fileName = await write(picture.bytes)
     const row = {
       id,
@@ -216,7 +216,7 @@ export function openUploads(
     }
     const original = { mediaType: picture.cameAs, software, bytes: raw.length, keptDays: KEPT_DAYS }
     const sealed = await originals.keep(id, raw)
-    await insertPicture(database, row, look, { ...original, fileName: sealed })
+    await insertPicture(database, row, hash, { ...original, fileName: sealed })
     return { id: wireIdOf('img', id), width, height }
   }
 
@@ -255,7 +255,7 @@ export function openUploads(
     folder,
     coming,
     cleaner,
-    inTurn,
+    queued,
     admit,
     operatorOf,
     memberOf: async request => (await auth.authenticate(bearerOf(request))).memberId,
@@ -269,7 +269,7 @@ export function openUploads(
     sent.routes(app)
     const takeIn = async (request: FastifyRequest, ownerId: string, share: Share) => {
       await admit(request, ownerId, share)
-      const kept = (path: string) => inTurn(() => keep(ownerId, path, share))
+      const kept = (path: string) => queued(() => keep(ownerId, path, share))
       return success(await receiveOne(request, coming, kept))
     }
 

@@ -1,6 +1,6 @@
 import { ALIKE_BITS, differenceOf } from '../pictures/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { candidatesFor, looksOf } from './store.ts'
+import { candidatesFor, perceptualHashesOf } from './store.ts'
 
 /** Other pictures that are the same file as these, or look the same. */
 export async function lookAlikes(
@@ -8,10 +8,10 @@ export async function lookAlikes(
   uploadIds: readonly string[],
 ): Promise<{ uploadId: string; otherId: string; same: boolean }[]> {
   const { same, near } = await candidatesFor(reader, uploadIds)
-  const looks = await looksOf(reader, [...uploadIds, ...near.map(pair => pair.otherId)])
+  const hashes = await perceptualHashesOf(reader, [...uploadIds, ...near.map(pair => pair.otherId)])
   const alike = near.filter(({ uploadId, otherId }) => {
     if (same.some(pair => pair.uploadId === uploadId && pair.otherId === otherId)) return false
-    const [one, other] = [looks.get(uploadId), looks.get(otherId)]
+    const [one, other] = [hashes.get(uploadId), hashes.get(otherId)]
     return one !== undefined && other !== undefined && differenceOf(one, other) <= ALIKE_BITS
   })
   return [

@@ -195,7 +195,7 @@ const AT_ONCE = 100
 
 /**
  * Takes away the files of deleted pictures. A failure is logged and never thrown: the other files go, and
- * the one that is left is tried again by the next turn.
+ * the one that is left is tried again by the next run.
  */
 export async function dropDeletedFiles(
   database: Database,

@@ -96,11 +96,11 @@ export async function filesAmong(
     .execute()
 }
 
-/** Writes down a picture, what it looks like, and where its original is kept. */
+/** Stores a picture, its perceptual hash, and where its original is kept. */
 export async function insertPicture(
   database: Database,
   row: Insertable<Upload>,
-  look: readonly number[] | null,
+  hash: readonly number[] | null,
   original: {
     fileName: string
     mediaType: string
@@ -111,10 +111,10 @@ export async function insertPicture(
 ): Promise<void> {
   await inTransaction(database, async tx => {
     await tx.insertInto('upload').values(row).execute()
-    if (look)
+    if (hash)
       await tx
         .insertInto('uploadLook')
-        .values(look.map((bits, part) => ({ uploadId: row.id, part, bits })))
+        .values(hash.map((bits, part) => ({ uploadId: row.id, part, bits })))
         .execute()
     const { fileName, mediaType, software, bytes, keptDays } = original
     await sql`
@@ -125,10 +125,10 @@ export async function insertPicture(
   })
 }
 
-/** A look is shared by so many parts that telling it from others is worth the reading. */
-const LOOKS_READ = 2_000
+/** The most candidates that are read to find pictures that are alike. */
+const CANDIDATES_READ = 2_000
 
-/** Other pictures with the same bytes as these, or that have a part of their look in common. */
+/** Other pictures with the same bytes as these, or that have a part of their perceptual hash in common. */
 export async function candidatesFor(
   reader: Database | Tx,
   uploadIds: readonly string[],
@@ -141,24 +141,24 @@ export async function candidatesFor(
   const { rows: same } = await sql<{ uploadId: string; otherId: string }>`
     select own.id as upload_id, other.id as other_id from upload own
       join upload other on other.sha256 = own.sha256 and other.id <> own.id
-      where own.id = any(${ids}::uuid[]) limit ${LOOKS_READ}`.execute(reader)
+      where own.id = any(${ids}::uuid[]) limit ${CANDIDATES_READ}`.execute(reader)
   // Rows of one shade are in every screenshot: they tell nothing.
   const { rows: near } = await sql<{ uploadId: string; otherId: string }>`
     select distinct own.upload_id, other.upload_id as other_id from upload_look own
       join upload_look other on other.part = own.part and other.bits = own.bits and other.upload_id <> own.upload_id
-      where own.upload_id = any(${ids}::uuid[]) and own.bits not in (0, 65535) limit ${LOOKS_READ}`.execute(
+      where own.upload_id = any(${ids}::uuid[]) and own.bits not in (0, 65535) limit ${CANDIDATES_READ}`.execute(
     reader,
   )
   return { same, near }
 }
 
-/** The looks of pictures, by id; those without one are left out. */
-export async function looksOf(
+/** The perceptual hashes of pictures, by id; those without one are left out. */
+export async function perceptualHashesOf(
   reader: Database | Tx,
   uploadIds: readonly string[],
 ): Promise<Map<string, number[]>> {
-  const looks = new Map<string, number[]>()
-  if (uploadIds.length === 0) return looks
+  const hashes = new Map<string, number[]>()
+  if (uploadIds.length === 0) return hashes
   const rows = await reader
     .selectFrom('uploadLook')
     .selectAll()
@@ -166,8 +166,9 @@ export async function looksOf(
     .orderBy('uploadId')
     .orderBy('part')
     .execute()
-  for (const { uploadId, bits } of rows) looks.set(uploadId, [...(looks.get(uploadId) ?? []), bits])
-  return looks
+  for (const { uploadId, bits } of rows)
+    hashes.set(uploadId, [...(hashes.get(uploadId) ?? []), bits])
+  return hashes
 }
 
 /** The programs that these pictures' hidden data named; the others are left out. */
@@ -196,7 +197,7 @@ export async function findOriginal(
     .executeTakeFirst()
 }
 
-/** Originals that are to be looked at again, the oldest first. */
+/** Originals that are to be checked again, the oldest first. */
 export async function dueOriginals(
   database: Database,
   limit: number,
@@ -211,7 +212,7 @@ export async function dueOriginals(
     .execute()
 }
 
-/** Somebody needs these: they are looked at again tomorrow. */
+/** Somebody needs these: they are checked again tomorrow. */
 export async function putOffOriginals(
   database: Database,
   uploadIds: readonly string[],

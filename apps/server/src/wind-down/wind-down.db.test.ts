@@ -44,7 +44,8 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openEconomyNode } from '../testing/economy-node.ts'
 import { type HttpSystem, type KeptSystem, openHttpSystem } from '../testing/http-system.ts'
-import { bindFresh } from '../testing/lived-in-accounts.ts'
+import { accountForm, PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+import { signInOperators } from '../testing/operators.ts'
 import {
   drawHash,
   offer,
@@ -52,9 +53,8 @@ import {
   PAYOUT_ADDRESS,
   takePart,
   uploadPicture,
-} from '../testing/lived-in-system.ts'
-import { accountForm, PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
-import { signInOperators } from '../testing/operators.ts'
+} from '../testing/scene.ts'
+import { bindFresh } from '../testing/scene-accounts.ts'
 import { openWindDown } from './index.ts'
 import { releaseWorkers, settleAndKill, stopAtStatements } from './killed.fixture.ts'
 import { recharge, staySignedIn } from './wind-down.fixture.ts'

@@ -16,8 +16,8 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { addOperator } from '../operators/index.ts'
 import { addressSettings } from '../testing/chain.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { equip } from '../testing/lived-in-system.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+import { equip } from '../testing/scene.ts'
 
 const PASSWORD = 'a long enough password'
 

@@ -59,7 +59,7 @@ export interface DriverContext {
 const AT_ONCE = 100
 /** Signed ones are asked about in few large requests. */
 const ASKED_AT_ONCE = 3_000
-const LOOK_EVERY_MS = 5_000
+const CHECK_EVERY_MS = 5_000
 
 /**
  * Creates the run that pays: it announces new addresses to the signer, hands it released
@@ -76,7 +76,7 @@ export function openDriver(context: DriverContext): () => Promise<void> {
       // With nothing to pay, the signer's status is only requested now and then.
       if (ready.length > 0 || performance.now() >= restsUntil) {
         await handOver(context, ready)
-        restsUntil = performance.now() + LOOK_EVERY_MS
+        restsUntil = performance.now() + CHECK_EVERY_MS
       }
       await askAbout(context)
     } catch (error) {

@@ -175,13 +175,13 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
     )
       return request.socket.destroy()
     const unauthorised = { refused: 'unauthorised', detail: 'As the test wants it.', retryAt: null }
-    const [status, said] = steer.refuseAll
+    const [status, reply] = steer.refuseAll
       ? [401, unauthorised]
       : await answer(request.url ?? '', body)
     const isAnswered = !(steer.hangUp === 'after' && (isOrder || request.url === '/voids'))
     if (!isAnswered) return request.socket.destroy()
     response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(said))
+    response.end(JSON.stringify(reply))
   })
   await new Promise<void>(resolve => server.listen(socket, resolve))
   return {

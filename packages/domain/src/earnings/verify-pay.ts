@@ -73,11 +73,11 @@ export const verifyPay = (
 ): CheckResult<{ paid: bigint }, PayCheck, string> =>
   runCheck(checker => {
     const { published, proof, publicKey, shown } = asked
-    const { released, weight } = lookAtPublished(sha256, published, checker)
+    const { released, weight } = checkPublished(sha256, published, checker)
     checker.at('run', proof.period === published.period && proof.pid === published.pid)
     checker.at('sameRoot', proof.root === published.root)
     checker.at('identity', proof.publicKey === publicKey)
-    lookAtShown(published, proof, shown, checker)
+    checkShown(published, proof, shown, checker)
     checker.at('place', new Set(proof.leaves.map(one => one.place)).size === proof.leaves.length)
     const owner = { pid: checker.bytes(published.pid), publicKey: checker.bytes(publicKey) }
     let paid = 0n
@@ -87,7 +87,7 @@ export const verifyPay = (
       const share = weight === 0n ? 0n : floorDiv(released * parts.weight, weight)
       const capLeft = checker.amount(leaf.capLeft, SUM_LIMIT)
       checker.at('formula', parts.pay === (share < capLeft ? share : capLeft))
-      lookAtPath(sha256, published, leaf, payLeafNode(sha256, parts), checker)
+      checkPath(sha256, published, leaf, payLeafNode(sha256, parts), checker)
       paid += parts.pay
     }
     checker.where = null
@@ -100,11 +100,11 @@ export const verifyPayRoot = (
   published: PublishedPay,
 ): CheckResult<object, PayCheck, string> =>
   runCheck((checker: PayChecker) => {
-    lookAtPublished(sha256, published, checker)
+    checkPublished(sha256, published, checker)
     return {}
   })
 
-function lookAtPublished(sha256: Sha256, published: PublishedPay, checker: PayChecker) {
+function checkPublished(sha256: Sha256, published: PublishedPay, checker: PayChecker) {
   const { domain, period, positions, depth } = published
   const [inputHash, resultHash] = [
     checker.bytes(published.inputHash),
@@ -123,7 +123,7 @@ function lookAtPublished(sha256: Sha256, published: PublishedPay, checker: PayCh
 }
 
 /** The tree has exactly the positions that the page shows. */
-function lookAtShown(
+function checkShown(
   published: PublishedPay,
   proof: PayProof,
   shown: ShownPay | null,
@@ -160,7 +160,7 @@ function partsOf(
   }
 }
 
-function lookAtPath(
+function checkPath(
   sha256: Sha256,
   { tree, weight, paid, depth }: PublishedPay,
   { place: position, beside }: PayLeaf,

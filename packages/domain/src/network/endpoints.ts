@@ -8,7 +8,7 @@ import { sideChoices, sides } from './sides.ts'
 /** Members down to this depth below the caller are named; deeper ones are only counts and volumes. */
 export const NAMED_DEPTH = 3
 /** Maximum length of a path from the caller to a member in one request. */
-const DEEPEST_LOOK = 400
+const DEEPEST_VIEW = 400
 
 const count = z.number().int().min(0)
 const choice = z.enum(sideChoices, rule('choice'))
@@ -72,7 +72,7 @@ export const networkOverview = endpoint({
 })
 
 /** A path from the caller to a member: one letter a step. The caller is the empty path. */
-const treePath = z.string().regex(new RegExp(`^[lr]{0,${DEEPEST_LOOK}}$`), rule('wrongType'))
+const treePath = z.string().regex(new RegExp(`^[lr]{0,${DEEPEST_VIEW}}$`), rule('wrongType'))
 
 export const treeNode = z.object({
   path: z.string(),

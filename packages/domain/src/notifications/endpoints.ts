@@ -32,7 +32,7 @@ export const notificationList = endpoint({
 /** A notification is kept for so long. */
 export const notificationsKeptDays = 180
 
-/** More than this many are told as this many: a badge shows no more. */
+/** A badge shows at most this number. */
 export const UNREAD_COUNTED = 100
 
 export const notificationsUnread = endpoint({

@@ -265,7 +265,7 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
   },
 }
 
-/** What a notification is told with, each a text that is shown as it is: `trade` and `order` are numbers for people. */
+/** The slots of a notification's text, each a text that is shown as it is: `trade` and `order` are numbers for people. */
 export type NotificationSlots = Readonly<Record<string, string>>
 
 /** The line of a notification in a language. `side` is the reader's part in a trade, else null. */

@@ -91,7 +91,7 @@ export const solvency = endpoint({
         check: z.object({ breaches: z.number().int(), checkedAt: instant }).nullable(),
         /** New money is stopped: a shortfall is reported or a settlement was halted. Rule book 2.17. */
         red: z.boolean(),
-        /** Do the house's own accounts cover what is missing? Otherwise withdrawals wait. Rule book 2.17. */
+        /** Do the platform's own accounts cover what is missing? Otherwise withdrawals wait. Rule book 2.17. */
         paysInFull: z.boolean(),
       })
       .nullable(),

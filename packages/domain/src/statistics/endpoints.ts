@@ -32,7 +32,7 @@ export const incomeStatistics = endpoint({
       .object({
         period: z.string(),
         madeAt: instant,
-        /** Members counted: everybody but the house's own accounts, by their public list. */
+        /** Members counted: everybody but the platform's own accounts, by their public list. */
         members: z.number().int().min(0),
         /** The last `statisticsDays`. */
         lately: payFigures,

@@ -144,7 +144,7 @@ export const withdrawalTerms = endpoint({
     /** Until when withdrawals are frozen after a password reset. */
     frozenUntil: instant.nullable(),
     /**
-     * False while custody lacks more than the house's own accounts cover: requests are taken and wait,
+     * False while custody lacks more than the platform's own accounts cover: requests are taken and wait,
      * and what a shared loss leaves of them is paid at one rate. Rule book 2.17.
      */
     paysInFull: z.boolean(),

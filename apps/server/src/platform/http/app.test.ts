@@ -60,8 +60,8 @@ describe('every answer', () => {
 })
 
 describe('the address of a call', () => {
-  const said = { 'x-forwarded-for': '203.0.113.9' }
-  const ask = async (trusted: string[], remoteAddress: string, headers: object = said) =>
+  const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+  const ask = async (trusted: string[], remoteAddress: string, headers: object = forwarded) =>
     (
       await (await open(trusted)).inject({ url: '/from', remoteAddress, headers: { ...headers } })
     ).json().from

@@ -13,16 +13,16 @@ describe('a longer answer', () => {
     app.get('/', { onSend: compress }, async () => ({ text: 'é'.repeat(characters) }))
     const headers = acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }
     const answer = await app.inject({ url: '/', headers })
-    return { ...answer, said: { text: 'é'.repeat(characters) }, bytes: answer.rawPayload }
+    return { ...answer, payload: { text: 'é'.repeat(characters) }, bytes: answer.rawPayload }
   }
 
   it('is compressed for who understands that, at once or in another thread', async () => {
     for (const characters of [2_000, 200_000])
       for (const accepted of ['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0,gzip;q=0.5']) {
-        const { headers, bytes, said } = await ask(characters, accepted)
+        const { headers, bytes, payload } = await ask(characters, accepted)
         expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
         expect(headers['content-length']).toBe(String(bytes.length))
-        expect(JSON.parse(gunzipSync(bytes).toString())).toEqual(said)
+        expect(JSON.parse(gunzipSync(bytes).toString())).toEqual(payload)
         expect(bytes.length).toBeLessThan(characters / 10)
         await close()
       }
@@ -30,17 +30,17 @@ describe('a longer answer', () => {
 
   it('is sent as it is to who does not', async () => {
     for (const accepted of [undefined, 'br', 'identity', 'gzip;q=0', 'br, gzip; q=0.0, deflate']) {
-      const { headers, bytes, said } = await ask(2_000, accepted)
+      const { headers, bytes, payload } = await ask(2_000, accepted)
       expect(headers).not.toHaveProperty('content-encoding')
-      expect(JSON.parse(bytes.toString())).toEqual(said)
+      expect(JSON.parse(bytes.toString())).toEqual(payload)
       await close()
     }
   })
 
   it('is sent as it is where it is short', async () => {
-    const { headers, bytes, said } = await ask(500, 'gzip')
+    const { headers, bytes, payload } = await ask(500, 'gzip')
     expect(headers).not.toHaveProperty('content-encoding')
-    expect(JSON.parse(bytes.toString())).toEqual(said)
+    expect(JSON.parse(bytes.toString())).toEqual(payload)
   })
 })
 

@@ -10,7 +10,7 @@ const MOST_AT_ONCE = 64 * 1024
 /** The quickest: on JSON of lists it leaves a sixth, and the highest level a seventh for eight times the work. */
 const options = { level: 1 }
 
-const gzipElsewhere = promisify(gzip)
+const gzipInThreadPool = promisify(gzip)
 
 /** What somebody else writes at will stands there beside what is the reader's own. */
 const conversations = ['/api/chats', '/api/service']
@@ -37,7 +37,7 @@ export async function compress(
   reply.header('Content-Encoding', 'gzip')
   return payload.length <= MOST_AT_ONCE
     ? gzipSync(payload, options)
-    : gzipElsewhere(payload, options)
+    : gzipInThreadPool(payload, options)
 }
 
 /** `gzip;q=0` refuses it. */

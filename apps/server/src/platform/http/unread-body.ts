@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 /** How long, and how many bytes, of the rest of a body are accepted after the answer. */
 const PATIENCE_MS = 500
 const PATIENCE_BYTES = 4 * 1024 * 1024
-const LOOK_MS = 10
+const CHECK_MS = 10
 
 /**
  * A caller who is answered before their body has arrived, because it is too large or not wanted,
@@ -22,6 +22,6 @@ export function cutUnreadBodies(app: FastifyInstance): void {
       if (!raw.complete && !socket.destroyed && !isOver) return
       clearInterval(check)
       if (!raw.complete) socket.destroy()
-    }, LOOK_MS).unref()
+    }, CHECK_MS).unref()
   })
 }

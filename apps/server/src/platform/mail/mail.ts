@@ -35,7 +35,7 @@ const EVERY_MS = 1_000
 const AT_ONCE = 5
 /** Longer than a mail server may take for a whole conversation. */
 const LEASE_MS = 180_000
-const SILENCE_MS = 90_000
+const NO_ANSWER_MS = 90_000
 /** security.md R10: tried again after 1, 5, 30 min, and every 30 min; six tries in all. */
 const WAITS_MS = [60_000, 300_000, 1_800_000] as const
 const TRIES = 6
@@ -97,8 +97,8 @@ function connect(smtpUrl: string): Transporter {
       pool: true,
       maxConnections: AT_ONCE,
       connectionTimeout: 10_000,
-      greetingTimeout: SILENCE_MS,
-      socketTimeout: SILENCE_MS,
+      greetingTimeout: NO_ANSWER_MS,
+      socketTimeout: NO_ANSWER_MS,
     },
     { disableFileAccess: true, disableUrlAccess: true },
   )

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { ALIKE_BITS, differenceOf, lookOf } from './look.ts'
+import { ALIKE_BITS, differenceOf, perceptualHashOf } from './perceptual-hash.ts'
 
 /** A generated receipt: lines and blocks at places that a seed chooses. */
 const receipt = (seed: number) => {
@@ -17,29 +17,29 @@ const png = (seed: number) => sharp(receipt(seed)).png().toBuffer()
 
 describe('the perceptual hash of a picture', () => {
   it('survives another size, another quality and another format', async () => {
-    const original = await lookOf(await png(1))
+    const original = await perceptualHashOf(await png(1))
     const copies = [
       sharp(await png(1)).jpeg({ quality: 40 }),
       sharp(await png(1)).resize(200),
       sharp(await png(1)).webp({ quality: 60 }),
     ]
     for (const copy of copies) {
-      const look = await lookOf(await copy.toBuffer())
-      expect(differenceOf(original as number[], look as number[])).toBeLessThanOrEqual(ALIKE_BITS)
+      const hash = await perceptualHashOf(await copy.toBuffer())
+      expect(differenceOf(original as number[], hash as number[])).toBeLessThanOrEqual(ALIKE_BITS)
     }
   })
 
   it('differs between different pictures', async () => {
-    const looks = (
-      await Promise.all([1, 2, 3, 4, 5].map(async seed => lookOf(await png(seed))))
-    ).map(look => look as number[])
-    for (const [i, one] of looks.entries())
-      for (const other of looks.slice(i + 1))
+    const hashes = (
+      await Promise.all([1, 2, 3, 4, 5].map(async seed => perceptualHashOf(await png(seed))))
+    ).map(hash => hash as number[])
+    for (const [i, one] of hashes.entries())
+      for (const other of hashes.slice(i + 1))
         expect(differenceOf(one, other)).toBeGreaterThan(ALIKE_BITS * 2)
   })
 
   it('does not exist for a picture in one colour', async () => {
     const create = { width: 60, height: 80, channels: 3 as const, background: '#123456' }
-    expect(await lookOf(await sharp({ create }).png().toBuffer())).toBeNull()
+    expect(await perceptualHashOf(await sharp({ create }).png().toBuffer())).toBeNull()
   })
 })

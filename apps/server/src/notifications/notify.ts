@@ -136,7 +136,7 @@ const uuidIn = (wireId: string): string => {
  * Notifies the members whom the newest settlement paid, one batch at a time; true when all have
  * been notified.
  */
-export async function tellSettlement(
+export async function notifySettlement(
   database: Database,
   sources: NotificationSources,
 ): Promise<boolean> {
@@ -153,7 +153,7 @@ export async function tellSettlement(
 /**
  * Notifies everybody whom a loss concerns, one batch at a time; true when all have been notified.
  */
-export async function tellLosses(
+export async function notifyLosses(
   database: Database,
   sources: NotificationSources,
 ): Promise<boolean> {
@@ -171,7 +171,7 @@ export async function tellLosses(
  * Notifies every member of a wind-down, one batch at a time; true when all have been notified.
  * Steps are announced in their order.
  */
-export async function tellWindDown(
+export async function notifyWindDown(
   database: Database,
   sources: NotificationSources,
 ): Promise<boolean> {
@@ -191,7 +191,7 @@ export async function tellWindDown(
  * Notifies everybody whose recharge address has changed, one batch at a time; true when all have
  * been notified.
  */
-export async function tellNewAddresses(
+export async function notifyNewAddresses(
   database: Database,
   sources: NotificationSources,
 ): Promise<boolean> {

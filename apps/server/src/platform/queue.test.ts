@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openTurns } from './turns.ts'
+import { openQueue } from './queue.ts'
 
-describe('turns', () => {
+describe('a queue', () => {
   it('are taken by so many at once, the rest in order', async () => {
-    const inTurn = openTurns(2, 10)
+    const queued = openQueue(2, 10)
     const running: number[] = []
     const leave: (() => void)[] = []
     const all = Promise.all(
       [0, 1, 2, 3, 4, 5].map(i =>
-        inTurn(async () => {
+        queued(async () => {
           running.push(i)
           await new Promise<void>(resolve => {
             leave[i] = resolve
@@ -28,19 +28,19 @@ describe('turns', () => {
   })
 
   it('are refused when the queue is full, and go on after a failure', async () => {
-    const inTurn = openTurns(1, 1)
+    const queued = openQueue(1, 1)
     let fail = () => {}
-    const failing = inTurn(
+    const failing = queued(
       () =>
         new Promise<never>((_, reject) => {
           fail = () => reject(new Error('broken'))
         }),
     )
-    const waiting = inTurn(async () => 'done')
-    await expect(inTurn(async () => 'never')).rejects.toMatchObject({ refusal: 'notReady' })
+    const waiting = queued(async () => 'done')
+    await expect(queued(async () => 'never')).rejects.toMatchObject({ refusal: 'notReady' })
     fail()
     await expect(failing).rejects.toThrow('broken')
     await expect(waiting).resolves.toBe('done')
-    await expect(inTurn(async () => 'again')).resolves.toBe('again')
+    await expect(queued(async () => 'again')).resolves.toBe('again')
   })
 })

@@ -77,9 +77,6 @@ import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { distributionCalls } from './distribution-calls.ts'
 import type { Asking, HttpSystem } from './http-system.ts'
-import { accountCalls, furnishAccounts } from './lived-in-accounts.ts'
-import { disputeCalls, furnishDisputes } from './lived-in-disputes.ts'
-import { lockCoins, PAID_EARNING } from './lived-in-earnings.ts'
 import {
   accountForm,
   drawDeviceCode,
@@ -90,6 +87,9 @@ import {
 } from './members.ts'
 import { publishedNotice } from './notices.ts'
 import { drawBrowser } from './push-service.ts'
+import { accountCalls, furnishAccounts } from './scene-accounts.ts'
+import { disputeCalls, furnishDisputes } from './scene-disputes.ts'
+import { lockCoins, PAID_EARNING } from './scene-earnings.ts'
 
 export const PAYOUT_ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 /** A transaction hash as a buyer would copy it. */

@@ -20,7 +20,7 @@ interface AxeResult {
  * Checks one page at some widths and returns every fault: axe violations, scrolling sideways,
  * errors, a violated policy, and a page that reports it does not exist.
  */
-export async function lookAt(
+export async function checkPage(
   phone: Phone,
   visit: Visit,
   at: readonly number[] = widths,

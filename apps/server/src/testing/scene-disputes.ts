@@ -48,8 +48,8 @@ export async function furnishDisputes(system: HttpSystem, between: Between) {
   }
   const appealed = async () => {
     const id = await paid()
-    const said = { reason: 'not_received', text: '没有收到款项' }
-    await system.must(appealTrade, { as: seller, params: { id }, body: said })
+    const submission = { reason: 'not_received', text: '没有收到款项' }
+    await system.must(appealTrade, { as: seller, params: { id }, body: submission })
     return id
   }
   const ruled = async () => {
@@ -141,12 +141,15 @@ export function disputeCalls(
   const { seller, buyer } = scene
   const by = (as: TestMember, id: string) => ({ as, params: { id } })
   const shown = { vouchers: [scene.voucher], hash: 'cd'.repeat(32) }
-  const said = { text: '凭证如图', pictures: [], hash: HASH }
+  const submission = { text: '凭证如图', pictures: [], hash: HASH }
   const paymentPassword = PAYMENT_PASSWORD
   return [
     [claimLate, { ...by(buyer, scene.lapsed), body: shown }],
-    [appealTrade, { ...by(seller, scene.appealable), body: { ...said, reason: 'wrong_amount' } }],
-    [stateInDispute, { ...by(buyer, scene.conceding), body: said }],
+    [
+      appealTrade,
+      { ...by(seller, scene.appealable), body: { ...submission, reason: 'wrong_amount' } },
+    ],
+    [stateInDispute, { ...by(buyer, scene.conceding), body: submission }],
     [withdrawAppeal, by(seller, scene.appealable)],
     [replaceEvidence, { ...by(buyer, scene.replaceable), body: shown }],
     [proposeCancel, by(buyer, scene.replaceable)],
@@ -156,6 +159,6 @@ export function disputeCalls(
     [concedeTrade, { ...by(buyer, scene.conceding), body: { paymentPassword } }],
     [releaseAnyway, { ...by(seller, scene.releasing), body: { paymentPassword } }],
     [acceptRuling, by(seller, scene.accepted)],
-    [askReview, { ...by(seller, scene.reviewed), body: said }],
+    [askReview, { ...by(seller, scene.reviewed), body: submission }],
   ]
 }

@@ -19,7 +19,7 @@ const PARTS = 16
  * right neighbour. It survives another size, another quality and another format. Sixteen parts of
  * sixteen bits; null for a picture without features, which would look like every other one.
  */
-export async function lookOf(picture: Buffer): Promise<number[] | null> {
+export async function perceptualHashOf(picture: Buffer): Promise<number[] | null> {
   const grey = await sharp(picture)
     .greyscale()
     .resize(SIDE + 1, SIDE, { fit: 'fill' })

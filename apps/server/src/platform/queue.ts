@@ -4,20 +4,20 @@ import { refuse } from './refused.ts'
  * Lets `atOnce` pieces of work run and `waiting` more wait in a queue, so that a flood of them
  * cannot exhaust the memory. Throws `notReady` when the queue is full.
  */
-export function openTurns(atOnce: number, waiting: number) {
+export function openQueue(atOnce: number, waiting: number) {
   let running = 0
-  const line: (() => void)[] = []
+  const queue: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < atOnce) running++
     else {
-      if (line.length >= waiting) refuse('notReady')
+      if (queue.length >= waiting) refuse('notReady')
       // A finished one hands its place over, so `running` stays unchanged.
-      await new Promise<void>(resolve => line.push(resolve))
+      await new Promise<void>(resolve => queue.push(resolve))
     }
     try {
       return await work()
     } finally {
-      const next = line.shift()
+      const next = queue.shift()
       if (next) next()
       else running--
     }

@@ -1,11 +1,11 @@
 /**
  * Serves the callers of each name one after another, in the order of arrival, within this process.
  */
-export class Turns {
+export class QueueByName {
   readonly #last = new Map<string, Promise<void>>()
 
   /** Runs `work` when every earlier caller of the same name is done. */
-  async take<T>(name: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(name) ?? Promise.resolve()
     const mine = before.then(work)
     const done = mine.then(

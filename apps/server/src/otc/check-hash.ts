@@ -11,15 +11,15 @@ interface Showing {
 }
 
 /**
- * Asked before a buyer's hash is written down: refuses one that the chain holds as the payment of
+ * Checks a buyer's hash before it is stored: refuses one that the chain holds as the payment of
  * another trade, so that it is never shown for this one.
  */
-export const lookFirst =
+export const checkHash =
   (database: Database, context: Pick<OtcDeps, 'whosePayment'>) =>
   async ({ params, body: { hash }, caller }: Showing): Promise<void> => {
     if (hash === undefined) return
     const trade = await findTrade(database, uuidOf(params.id))
-    // What else is wrong with the call is said by the call itself.
+    // The call itself refuses what else is wrong with it.
     if (trade?.buyerId !== caller.memberId) return
     const { id: tradeId, network, paymentAmount } = trade
     if ((await context.whosePayment({ tradeId, network, hash })) === 'another')
@@ -27,14 +27,14 @@ export const lookFirst =
   }
 
 /**
- * Asked before an appeal, too: who says that they have paid a closed trade shows a payment that the
- * chain holds as exactly this trade's, or a picture or file that people can look at.
+ * The same before an appeal. A buyer who claims to have paid a closed trade must show a payment that
+ * the chain holds as exactly this trade's, or a picture or file.
  */
-export const lookAtLate =
+export const checkLateHash =
   (database: Database, context: Pick<OtcDeps, 'whosePayment'>) =>
   async (showing: Showing): Promise<void> => {
     const { params, body, caller } = showing
-    await lookFirst(database, context)(showing)
+    await checkHash(database, context)(showing)
     const trade = await findTrade(database, uuidOf(params.id))
     if (
       trade?.buyerId !== caller.memberId ||

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { Turns } from './turns.ts'
+import { QueueByName } from './queue-by-name.ts'
 
 it('callers of one name are served in order, also after a failure; another name does not wait', async () => {
-  const turns = new Turns()
+  const queue = new QueueByName()
   const log: string[] = []
   const leave = new Map<string, () => void>()
   const visit = (name: string, fails = false) =>
-    turns.take(name.slice(0, 1), async () => {
+    queue.run(name.slice(0, 1), async () => {
       log.push(`${name} in`)
       await new Promise<void>(resolve => leave.set(name, resolve))
       log.push(`${name} out`)
