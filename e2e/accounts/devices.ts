@@ -12,7 +12,7 @@ export function deviceJourneys(fixture: () => Fixture): void {
     await logIn(own, member)
     await logOut(own)
 
-    const otherPhone = await fixture().phone('stranger')
+    const otherPhone = await fixture().phone('other')
     await otherPhone.button(otherPhone.names.welcome.byId).click()
     await otherPhone.field('Account ID').fill(member.accountId)
     for (const left of [4, 3, 2, 1]) {

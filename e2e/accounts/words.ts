@@ -133,7 +133,7 @@ export function wordsJourneys(fixture: () => Fixture): void {
   })
 
   it('a reset by words logs every device out; an old session undoes it by the old password, and the new password is worth nothing', async () => {
-    const otherPhone = await fixture().phone('stranger')
+    const otherPhone = await fixture().phone('other')
     await otherPhone.button(otherPhone.names.welcome.byId).click()
     await otherPhone.page.getByRole('link', { name: 'Forgotten?' }).click()
     await otherPhone.field('Recovery phrase').fill(account.words.join(' '))

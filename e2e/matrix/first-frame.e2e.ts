@@ -51,7 +51,7 @@ const places = (page: Page): Promise<string[]> =>
 
 describe('the frame that is drawn at the build', () => {
   test.each([
-    { who: 'a stranger', appearance: { language: 'zh-CN', theme: 'light' } as const },
+    { who: 'an anonymous caller', appearance: { language: 'zh-CN', theme: 'light' } as const },
     { who: 'a member', appearance: { language: 'en', theme: 'dark' } as const },
   ])('of $who has its parts where the finished page has them', async ({ who, appearance }) => {
     // This account has no trade under way: such a card comes first and is unknown when the frame is

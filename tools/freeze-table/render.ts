@@ -36,7 +36,7 @@ const kindText: Readonly<Record<ActKind, string>> = {
   keep: 'takes nothing away from the member',
   enter: 'logs in, or sets a password',
   askService: 'writes to the service, to learn the reason and to object',
-  stranger: 'names no account',
+  anonymous: 'names no account',
 }
 const kinds = Object.keys(freezeTable) as ActKind[]
 const until = new Date(0)

@@ -28,10 +28,6 @@ const exceptions: Exception[] = [
   },
   { names: /^houseIsRed$/, reason: 'the code of a refusal' },
   {
-    names: /^sweep(Of|Held|Tails|Cases|Orders|Deadlines)$/,
-    reason: 'what one run of a job does with all rows that are due',
-  },
-  {
     names: /^(letter|letters|lettersOf?|letterOf|smallLetters|letterAndDigit|letterSpacing)$/,
     reason: 'a letter of the alphabet',
   },

@@ -44,7 +44,7 @@ const attacks: Attack[] = [
     ],
   ],
   [
-    'a stranger',
+    'an unknown approver',
     async order => [
       await signer.approval(order, 'mei'),
       await signer.approval(order, 'wei', { approver: 'nobody' }),

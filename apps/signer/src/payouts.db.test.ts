@@ -92,8 +92,13 @@ describe('a payout', () => {
       const answer = await signer.ask('POST', '/signed', body)
       expect([answer.status, answer.body.refused]).toEqual([400, 'malformed'])
     }
-    const stranger = await signer.ask('POST', '/signed', { beyond: 0, after: 0 }, 'another-token')
-    expect([stranger.status, stranger.body.refused]).toEqual([401, 'unauthorised'])
+    const unauthorised = await signer.ask(
+      'POST',
+      '/signed',
+      { beyond: 0, after: 0 },
+      'another-token',
+    )
+    expect([unauthorised.status, unauthorised.body.refused]).toEqual([401, 'unauthorised'])
     await signer.stop()
   })
 
@@ -102,8 +107,8 @@ describe('a payout', () => {
     await signer.start()
     const { status, body } = await signer.payout(signer.order().withdrawalId)
     expect([status, body.refused]).toEqual([404, 'notFound'])
-    const stranger = await signer.ask('GET', '/status', undefined, 'another-token')
-    expect([stranger.status, stranger.body.refused]).toEqual([401, 'unauthorised'])
+    const unauthorised = await signer.ask('GET', '/status', undefined, 'another-token')
+    expect([unauthorised.status, unauthorised.body.refused]).toEqual([401, 'unauthorised'])
     await signer.stop()
   })
 })

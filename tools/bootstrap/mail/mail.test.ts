@@ -123,10 +123,10 @@ test('a mail server that is absent, silent or something else is reported in one 
   const nobody = await troubleOfMailServer(`smtp://user:secret@127.0.0.1:${await freePort()}`)
   expect(nobody).toMatch(/^SMTP_URL leads to no mail server that answers \(.*ECONNREFUSED/)
   expect(nobody).not.toContain('secret')
-  const stranger = createServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n'))
-  stranger.listen(0, '127.0.0.1')
-  await once(stranger, 'listening')
-  const { port } = stranger.address() as { port: number }
+  const otherServer = createServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n'))
+  otherServer.listen(0, '127.0.0.1')
+  await once(otherServer, 'listening')
+  const { port } = otherServer.address() as { port: number }
   expect(await troubleOfMailServer(`smtp://127.0.0.1:${port}`)).toContain('no mail server')
-  stranger.close()
+  otherServer.close()
 })

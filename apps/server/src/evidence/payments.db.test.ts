@@ -154,9 +154,9 @@ describe('a buyer who has named their paying address', () => {
   it('is credited only with a payment from that address', async () => {
     const own = `0x${'ab'.repeat(20)}`
     const trade = await newTrade(own)
-    const strangers = sent(trade)
-    await show(pay, trade, strangers)
-    expect(await findingOf(trade, strangers)).toBe('wrong_payer')
+    const ofAnother = sent(trade)
+    await show(pay, trade, ofAnother)
+    expect(await findingOf(trade, ofAnother)).toBe('wrong_payer')
     expect(await stateOf(trade)).toBe('paid')
     const theirs = sent(trade, { from: own })
     await show(replaceEvidence, trade, theirs)

@@ -227,9 +227,9 @@ describe('a trade', () => {
 
   it("is nobody else's business", async () => {
     const trade = await takeFrom((await sellOrder()).id, '50')
-    const stranger = randomUUID()
-    expect(await refusalOf(payFor(trade.id, stranger))).toBe('notFound')
-    expect(await refusalOf(inTx(tx => releaseCoin(tx, context, stranger, trade.id)))).toBe(
+    const outsider = randomUUID()
+    expect(await refusalOf(payFor(trade.id, outsider))).toBe('notFound')
+    expect(await refusalOf(inTx(tx => releaseCoin(tx, context, outsider, trade.id)))).toBe(
       'notFound',
     )
     expect(await refusalOf(payFor(trade.id, seller))).toBe('tradeMoveNotAllowed')

@@ -166,12 +166,12 @@ describe('an export', () => {
   })
 
   it('requires the login password, is made one at a time, and three times a day', async () => {
-    const { stranger } = scene
+    const { outsider } = scene
     const wrong = { loginPassword: 'not the one 1' }
-    expect((await system.ask(askExport, { as: stranger, body: wrong })).code).toBe(
+    expect((await system.ask(askExport, { as: outsider, body: wrong })).code).toBe(
       refusals.loginFailed.code,
     )
-    const asking = times(3, () => system.ask(askExport, { as: stranger, body }))
+    const asking = times(3, () => system.ask(askExport, { as: outsider, body }))
     const replies = await Promise.all(await meet(system.db, changesOf('data_export'), asking))
     expect(replies.map(one => one.code).sort()).toEqual([
       1,
@@ -180,10 +180,10 @@ describe('an export', () => {
     ])
     await system.job('exports')
     for (let more = 1; more < exportLimits.perDay; more++) {
-      await ask(stranger)
+      await ask(outsider)
       await system.job('exports')
     }
-    expect((await system.ask(askExport, { as: stranger, body })).code).toBe(
+    expect((await system.ask(askExport, { as: outsider, body })).code).toBe(
       refusals.exportTooOften.code,
     )
   })
@@ -231,12 +231,12 @@ describe('an export', () => {
   })
 
   it('is given up when the process has ended in it too often', async () => {
-    const stranger = await system.join('Late')
-    await ask(stranger)
+    const outsider = await system.join('Late')
+    await ask(outsider)
     const faults = async () =>
       (
         await system.db.owner.query('select faults from data_export where member_id = $1', [
-          stranger.memberId,
+          outsider.memberId,
         ])
       ).rows[0].faults
     await system.db.owner.query(`
@@ -251,10 +251,10 @@ describe('an export', () => {
     await system.db.owner.query('drop trigger stop_all on data_export_part; drop function stop_all')
     // The state after tries that ended with the process: counted, and nothing written.
     await system.db.owner.query('update data_export set faults = 5 where member_id = $1', [
-      stranger.memberId,
+      outsider.memberId,
     ])
     await system.job('exports')
-    expect((await newest(stranger)).state).toBe('failed')
+    expect((await newest(outsider)).state).toBe('failed')
   })
 
   it('is deleted after a day', async () => {
@@ -284,7 +284,7 @@ describe('own pictures', () => {
     system.ask(deleteOwnPicture, { as, params: { id } })
 
   it('show where they are used; those that nothing needs are deleted and free their space', async () => {
-    const { buyer, stranger, voucher, paid } = scene
+    const { buyer, outsider, voucher, paid } = scene
     const spare = await uploadPicture(system, buyer)
     const before = await bytesOf(buyer)
     const items = await listOf(buyer)
@@ -293,7 +293,7 @@ describe('own pictures', () => {
     expect(used?.uses.map(one => one.number)).toContain(paid.matchingId)
     const free = items.find(one => one.id === spare)
     expect(free).toMatchObject({ deletable: true, uses: [] })
-    expect((await remove(stranger, spare)).code).toBe(refusals.notFound.code)
+    expect((await remove(outsider, spare)).code).toBe(refusals.notFound.code)
     expect((await remove(buyer, voucher)).code).toBe(refusals.pictureNeeded.code)
     const reply = await remove(buyer, spare)
     expect(reply.code).toBe(1)

@@ -147,8 +147,8 @@ describe('the evidence of a case', () => {
     expect(await typeFor(buyer, sentFilePath(film))).toBe('video/mp4')
     expect(await typeFor(seated, `${operatorFilePath}/${film}`)).toBe('video/mp4')
     expect(await typeFor(idle, `${operatorFilePath}/${film}`)).toContain('application/json')
-    const stranger = await system.join('Stranger')
-    expect(await typeFor(stranger, sentFilePath(film))).toContain('application/json')
+    const outsider = await system.join('Stranger')
+    expect(await typeFor(outsider, sentFilePath(film))).toContain('application/json')
   })
 
   it('has the original of a voucher, as it was sent, until 90 days after the trade', async () => {

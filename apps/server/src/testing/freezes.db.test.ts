@@ -52,7 +52,7 @@ const instead = new Map<Endpoint, object>([
 ])
 
 /** An owner's calls on a buy order; the calls of the loop are on a sell order. */
-async function expectBuyCells(system: HttpSystem, { stranger: as }: Scene, cause: FreezeCause) {
+async function expectBuyCells(system: HttpSystem, { outsider: as }: Scene, cause: FreezeCause) {
   const order = await want(system, as, '60')
   const params = { id: order.id }
   await system.must(pauseOrder, { as, params, body: { version: 1 } })

@@ -81,8 +81,8 @@ const noMoves: readonly number[] = [
 
 describe("another member's things", () => {
   it('are not found: every call by an id is 40400 without a byte of them, and nothing changes', async () => {
-    const { stranger } = scene
-    const voucher = await uploadPicture(system, stranger)
+    const { outsider } = scene
+    const voucher = await uploadPicture(system, outsider)
     const good = new Map((await goodCalls(system, scene)).map(one => [one.endpoint, one.asking]))
     const byId = allEndpoints.filter(one => one.path.includes(':') && !forEveryone.has(one))
     expect(byId.length).toBeGreaterThanOrEqual(7)
@@ -91,7 +91,7 @@ describe("another member's things", () => {
       const own = good.get(endpoint) ?? { params: { id: readOf(endpoint) }, body: {} }
       // The other member's own picture: only the trade may be the reason of the refusal.
       const body = endpoint === payTrade ? { vouchers: [voucher], hash: drawHash() } : own.body
-      const reply = await system.ask(endpoint, { ...own, body, as: stranger })
+      const reply = await system.ask(endpoint, { ...own, body, as: outsider })
       expect([reply.status, reply.code, reply.data], endpoint.id).toEqual([200, 40400, {}])
       expectNothingOf(reply, endpoint.id)
     }
@@ -108,7 +108,7 @@ describe("another member's things", () => {
       const absent = `${id.slice(0, 4)}${'7'.repeat(32)}`
       const [theirs, nobodys] = await Promise.all(
         [id, absent].map(one =>
-          system.ask(endpoint, { ...own, params: { id: one }, as: scene.stranger }),
+          system.ask(endpoint, { ...own, params: { id: one }, as: scene.outsider }),
         ),
       )
       expect([theirs?.status, theirs?.text], endpoint.id).toEqual([nobodys?.status, nobodys?.text])
@@ -120,7 +120,7 @@ describe("another member's things", () => {
       one => one.method === 'GET' && !one.path.includes(':'),
     )) {
       const query = neededQuery(system, scene, endpoint)
-      const reply = await system.ask(endpoint, { as: scene.stranger, query })
+      const reply = await system.ask(endpoint, { as: scene.outsider, query })
       expectNothingOf(reply, endpoint.id)
     }
   })
@@ -136,25 +136,25 @@ describe("another member's things", () => {
         ? { csp: response.headers.get('content-security-policy'), seen: bytes.length > 50 }
         : JSON.parse(bytes.toString())
     }
-    const { seller, buyer, stranger, voucher, spareVoucher } = scene
+    const { seller, buyer, outsider, voucher, spareVoucher } = scene
     const shown = { csp: 'sandbox', seen: true }
     expect(await readPicture(buyer, voucher)).toEqual(shown)
     expect(await readPicture(seller, voucher)).toEqual(shown)
     expect(await readPicture(buyer, spareVoucher), 'not yet in a trade').toEqual(shown)
     expect(await readPicture(seller, spareVoucher)).toMatchObject({ code: 40400 })
-    expect(await readPicture(stranger, voucher)).toMatchObject({ code: 40400 })
+    expect(await readPicture(outsider, voucher)).toMatchObject({ code: 40400 })
     expect(await readPicture(null, voucher)).toMatchObject({ code: 20001 })
   })
 
   it('are no voucher for an own trade', async () => {
-    const trade = await takePart(system, scene.stranger, scene.order.id)
+    const trade = await takePart(system, scene.outsider, scene.order.id)
     const reply = await system.ask(payTrade, {
-      as: scene.stranger,
+      as: scene.outsider,
       params: { id: trade.id },
       body: { vouchers: [scene.voucher], hash: drawHash() },
     })
     expect(reply.code).toBe(refusals.voucherUnknown.code)
-    const { state } = await system.must(getTrade, { as: scene.stranger, params: { id: trade.id } })
+    const { state } = await system.must(getTrade, { as: scene.outsider, params: { id: trade.id } })
     expect(state).toBe('unpaid')
   })
 

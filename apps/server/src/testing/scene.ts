@@ -175,11 +175,11 @@ export async function equip(system: HttpSystem, member: TestMember): Promise<voi
 
 /** Members, orders, trades at each stage, a picture, a withdrawal and a subscription. */
 export async function furnish(system: HttpSystem) {
-  const [seller, buyer, stranger] = await Promise.all(
+  const [seller, buyer, outsider] = await Promise.all(
     ['卖家 Sorrel', '买家 Bramble', '路人 Yarrow'].map(name => system.join(name)),
   )
-  if (!seller || !buyer || !stranger) throw new Error('three members were to join')
-  for (const member of [seller, buyer, stranger]) await equip(system, member)
+  if (!seller || !buyer || !outsider) throw new Error('three members were to join')
+  for (const member of [seller, buyer, outsider]) await equip(system, member)
   const order = await offer(system, seller)
   const spareOrder = await offer(system, seller, '30')
   const buyOrder = await want(system, buyer, '60')
@@ -231,7 +231,7 @@ export async function furnish(system: HttpSystem) {
     closedConversation: await closedConversation(system, seller),
     seller,
     buyer,
-    stranger,
+    outsider,
     order,
     spareOrder,
     buyOrder,

@@ -200,18 +200,18 @@ describe('a file that is fetched', () => {
 
   it('is for its owner and those whom it was sent to, and is no picture to anybody', async () => {
     const { id } = await sent(member, tinyDocument(), 'receipt.pdf')
-    const stranger = await system.join('Stranger')
+    const outsider = await system.join('Stranger')
     const asPicture = uploadedPicturePath(id.replace('fil_', 'img_'))
     for (const [who, path] of [
-      [stranger, sentFilePath(id)],
-      [stranger, sentFilePath(id.replace('fil_', 'img_'))],
+      [outsider, sentFilePath(id)],
+      [outsider, sentFilePath(id.replace('fil_', 'img_'))],
       [support, `${operatorFilePath}/${id}`],
       [member, asPicture],
       [member, `${operatorFilePath}/${id}`],
     ] as const)
       expect(isRefused(await get(who, path)), path).toBe(true)
     const body = { text: '', pictures: [], files: [id] }
-    const taken = await system.ask(writeToService, { as: stranger, body })
+    const taken = await system.ask(writeToService, { as: outsider, body })
     expect(taken.code).toBe(refusals.servicePictureUnknown.code)
     const asImage = { text: '', pictures: [id.replace('fil_', 'img_')] }
     const mixed = await system.ask(writeToService, { as: member, body: asImage })
@@ -230,7 +230,7 @@ describe('a file that is fetched', () => {
       true,
     )
     expect(isRefused(await get(treasurer, `${operatorFilePath}/${id}`))).toBe(true)
-    expect(isRefused(await get(stranger, sentFilePath(id)))).toBe(true)
+    expect(isRefused(await get(outsider, sentFilePath(id)))).toBe(true)
   })
 
   it('goes with feedback as well, and no more than five go with one text', async () => {

@@ -140,8 +140,8 @@ describe('a server that an attacker controls', () => {
       const { status, body: said } = await signer.ask('POST', '/collections', body)
       expect([status, said.refused]).toEqual([400, 'malformed'])
     }
-    const stranger = await signer.ask('POST', '/collections', { indexes }, 'another-token')
-    expect(stranger.body.refused).toBe('unauthorised')
+    const unauthorised = await signer.ask('POST', '/collections', { indexes }, 'another-token')
+    expect(unauthorised.body.refused).toBe('unauthorised')
     expect((await signer.collections()).body.total).toBe(0)
     await signer.stop()
     const without = await bench.signer()

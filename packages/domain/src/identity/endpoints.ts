@@ -72,7 +72,7 @@ export const inviter = endpoint({
  */
 export const createAccount = endpoint({
   id: 'user.create',
-  act: 'stranger',
+  act: 'anonymous',
   stopsAt: 'announced',
   method: 'POST',
   path: '/api/user/create',

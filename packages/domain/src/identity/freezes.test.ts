@@ -35,12 +35,12 @@ describe('the table of acts and freezes', () => {
   it('refuses everything of a closed account except what names no account and what contacts the service', () => {
     for (const [kind, cells] of Object.entries(freezeTable))
       expect(cells.account, kind).toBe(
-        kind === 'stranger' || kind === 'askService' ? 'free' : 'refused',
+        kind === 'anonymous' || kind === 'askService' ? 'free' : 'refused',
       )
     for (const { id, act, whileFrozen } of writing)
       expect(whileFrozen, id).toBe(act === 'askService')
     for (const { id, act, access } of writing)
-      if (access === 'member') expect(act, id).not.toBe('stranger')
+      if (access === 'member') expect(act, id).not.toBe('anonymous')
   })
 
   it('allows no sale under any freeze, and no redirection of money or codes after a reset', () => {

@@ -46,7 +46,7 @@ export const freezeTable = {
   /** The way to learn why an account is frozen, and to object: never closed. */
   askService: row('free', 'free', 'free', 'free', 'free'),
   /** Names no account, and discloses nothing about one. */
-  stranger: row('free', 'free', 'free', 'free', 'free'),
+  anonymous: row('free', 'free', 'free', 'free', 'free'),
 } as const
 export type ActKind = keyof typeof freezeTable
 

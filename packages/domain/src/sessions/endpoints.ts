@@ -41,7 +41,7 @@ export const login = endpoint({
 /** A nonce to sign; any key gets one, so the call discloses nothing. */
 export const challenge = endpoint({
   id: 'auth.words.nonce',
-  act: 'stranger',
+  act: 'anonymous',
   stopsAt: 'never',
   method: 'POST',
   path: '/api/session/challenge',
@@ -150,7 +150,7 @@ export const sessionEnds = [
  */
 export const sessionEnd = endpoint({
   id: 'session.end',
-  act: 'stranger',
+  act: 'anonymous',
   stopsAt: 'never',
   method: 'POST',
   path: '/api/session/end',

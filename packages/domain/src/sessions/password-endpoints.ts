@@ -76,7 +76,7 @@ export const resetLoginByWords = endpoint({
  */
 export const requestLoginResetCode = endpoint({
   id: 'password.resetLoginCode',
-  act: 'stranger',
+  act: 'anonymous',
   stopsAt: 'never',
   method: 'POST',
   path: '/api/password/login/reset-code',
