@@ -264,7 +264,8 @@ describe('the second accountant', () => {
 
   it('shares no code with what it checks', () => {
     const folder = new URL('.', import.meta.url)
-    const own = readdirSync(folder).filter(name => !/\.(test|fixture)\./.test(name))
+    // The manifest is for the list of modules; the program does not read it.
+    const own = readdirSync(folder).filter(name => !/\.(test|fixture)\.|^module\.ts$/.test(name))
     const sources = [...own.map(name => new URL(name, folder)), new URL('../bin/verify.ts', folder)]
     const imported = sources.flatMap(source =>
       [...readFileSync(source, 'utf8').matchAll(/from '([^']+)'/g)].map(match => match[1] ?? ''),
