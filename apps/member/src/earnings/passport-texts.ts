@@ -5,7 +5,6 @@ export const passportTexts = registerTexts('passport', {
   zh: {
     static: '静态收益',
     dynamic: '动态收益',
-    amount: '本次所得',
     cutoff: '结算截止',
     pool: '支付来源',
     'POOL.static': '静态池',
@@ -64,7 +63,6 @@ export const passportTexts = registerTexts('passport', {
   en: {
     static: 'Static earnings',
     dynamic: 'Dynamic earnings',
-    amount: 'Paid to you',
     cutoff: 'Cut-off',
     pool: 'Paid out of',
     'POOL.static': 'Static pool',

@@ -69,7 +69,6 @@ export const texts = registerTexts('earnings', {
     frees: '解锁时间',
     endedAt: '结束时间',
     why: '结束原因',
-    askedAt: '申请时间',
 
     cancel: '取消激活',
     cancelTitle: '取消这笔激活？',
@@ -181,7 +180,6 @@ export const texts = registerTexts('earnings', {
     frees: 'Frees the coins',
     endedAt: 'Ended',
     why: 'Why',
-    askedAt: 'Asked',
 
     cancel: 'Cancel',
     cancelTitle: 'Cancel this activation?',

@@ -20,7 +20,6 @@ export const wordsTexts = registerTexts('identity.words', {
       hold: '按住显示助记词',
       held: '松开即隐藏',
       hidden: '助记词已隐藏',
-      word: '第 {{n}} 个词',
       screenshot:
         '请勿截屏、拍照或复制到任何应用：相册和剪贴板会被同步、被其他应用读取。请用纸笔抄写并离线保存。',
       sameWords: '中文与 English 是同一组助记词的两种写法，抄写其中一种即可。',
@@ -31,7 +30,6 @@ export const wordsTexts = registerTexts('identity.words', {
     verify: {
       lead: '按顺序选择助记词',
       progress: '{{n}} / {{all}}',
-      place: '第 {{n}} 个词',
       tiles: '待选的词',
       chosen: '已选的词',
       wrong: '第 {{n}} 个词不对，点按它撤销后重选',
@@ -82,7 +80,6 @@ export const wordsTexts = registerTexts('identity.words', {
       hold: 'Hold to show the words',
       held: 'Release to hide',
       hidden: 'The words are hidden',
-      word: 'Word {{n}}',
       screenshot:
         'No screenshots, photos or copying: other apps can read albums and clipboards. Use pen and paper, and keep it offline.',
       sameWords: '中文 and English are two versions of the same phrase. Write down one of them.',
@@ -93,7 +90,6 @@ export const wordsTexts = registerTexts('identity.words', {
     verify: {
       lead: 'Choose the words in order',
       progress: '{{n}} / {{all}}',
-      place: 'Word {{n}}',
       tiles: 'Words to choose from',
       chosen: 'Chosen words',
       wrong: 'Word {{n}} is wrong. Tap it to undo, then choose again',

@@ -2,7 +2,6 @@ import { registerTexts } from '../shell/index.ts'
 
 export const texts = registerTexts('notices', {
   zh: {
-    notices: '公告',
     none: '还没有公告。',
     unread: '{{n}} 条未读',
     readAll: '全部标为已读',
@@ -23,7 +22,6 @@ export const texts = registerTexts('notices', {
     elsewhere: '（打开外部网站）',
   },
   en: {
-    notices: 'Notices',
     none: 'No notices yet.',
     unread: '{{n}} unread',
     readAll: 'Mark all as read',

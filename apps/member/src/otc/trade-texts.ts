@@ -46,7 +46,6 @@ export const tradeTexts = registerTexts('otc.trade', {
     },
     evidence: {
       title: '付款凭证',
-      voucher: '凭证图片',
       voucherN: '付款凭证 {{n}}',
       hash: '交易哈希',
       paidAt: '付款时间',
@@ -105,7 +104,6 @@ export const tradeTexts = registerTexts('otc.trade', {
     },
     evidence: {
       title: 'Payment voucher',
-      voucher: 'Voucher pictures',
       voucherN: 'Payment voucher {{n}}',
       hash: 'Transaction hash',
       paidAt: 'Paid at',
