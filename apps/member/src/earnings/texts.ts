@@ -20,7 +20,6 @@ export const texts = registerTexts('earnings', {
     unlocks: '解锁',
     activate: '激活',
     confirm: '确认激活',
-    password: '支付密码',
     houseIsRed: '平台资产正在核对，下一次结算前暂停激活；转出可照常申请，核清之前可能暂停付款。',
     paused: '您已暂停投资，期间不能激活。恢复时间：',
     windDown: '平台已公告清盘，激活已停止；余额可照常转出。',
@@ -129,7 +128,6 @@ export const texts = registerTexts('earnings', {
     unlocks: 'Unlock',
     activate: 'Activate',
     confirm: 'Confirm activation',
-    password: 'Payment password',
     houseIsRed:
       'The funds are being checked: no activation before the next settlement. Withdrawals can be asked for as usual, and may be paid only once the check is over.',
     paused: 'You have paused investing: no activation until',

@@ -26,7 +26,6 @@ export const payedTexts = registerTexts('otc.payed', {
         'login-password': '支付密码刚被重置，放币还须登录密码，直到',
         words: '两个密码都刚被重置，放币还须助记词，直到',
       },
-      pin: '支付密码',
       released: '放币成功',
     },
     problem: {
@@ -73,7 +72,6 @@ export const payedTexts = registerTexts('otc.payed', {
           'The payment password was reset: this also takes the login password until',
         words: 'Both passwords were reset: this also takes the words of the account until',
       },
-      pin: 'Payment password',
       released: 'Released',
     },
     problem: {

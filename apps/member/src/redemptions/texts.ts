@@ -62,7 +62,6 @@ export const texts = registerTexts('redemptions', {
     toQueue: '查看兑换进度',
     toAssets: '查看资产',
     nextStep: '下一步',
-    password: '支付密码',
     undoOffer: '首次认购可以撤销一次：按下次结算的退出价退回，最多退回所付金额，不收手续费。',
     undoQuantity: '退回数量',
     undoUntil: '可申请至',
@@ -134,7 +133,6 @@ export const texts = registerTexts('redemptions', {
     toQueue: 'See its progress',
     toAssets: 'See assets',
     nextStep: 'Next',
-    password: 'Payment password',
     undoOffer:
       'Your first subscription can be undone once: its coins go back at the exit price of the next settlement, at most for what you paid, without a fee.',
     undoQuantity: 'Coins to go back',

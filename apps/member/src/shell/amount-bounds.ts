@@ -11,6 +11,8 @@ export interface AmountBounds {
   wholeRest?: boolean
 }
 
+export type BoundsProblem = 'tooSmall' | 'offStep' | 'tooMuch'
+
 /**
  * Finds what the server would refuse about an amount (a decimal), before the payment password is
  * requested; null when there is nothing. The server decides again. Not part of the shell's index,
@@ -19,7 +21,7 @@ export interface AmountBounds {
 export function boundsProblem(
   amount: string,
   { minimum, step, most, wholeRest = false }: AmountBounds,
-): 'tooSmall' | 'offStep' | 'tooMuch' | null {
+): BoundsProblem | null {
   const units = parseAmount(amount)
   const highest = parseAmount(most)
   if (units < parseAmount(minimum) && !(wholeRest && units === highest)) return 'tooSmall'

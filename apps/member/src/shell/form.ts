@@ -1,6 +1,13 @@
 import type { Refused } from '@banyan/client'
 import { inputRuleText } from '@banyan/domain'
-import type { FieldValues, Path, Resolver, ResolverResult, UseFormReturn } from 'react-hook-form'
+import type {
+  FieldErrors,
+  FieldValues,
+  Path,
+  Resolver,
+  ResolverResult,
+  UseFormReturn,
+} from 'react-hook-form'
 import { z } from 'zod'
 import { language } from './texts/texts.ts'
 
@@ -39,6 +46,39 @@ function place(errors: Record<string, unknown>, path: readonly string[], error: 
   }
   errors[name] ??= {}
   place(errors[name] as Record<string, unknown>, deeper, error)
+}
+
+/**
+ * Adds a form's own checks to those of its schema. They run only for fields without an error of the
+ * schema; `check` returns sentences by field.
+ */
+export function withChecks<Values extends FieldValues, Out>(
+  schema: Resolver<Values, unknown, Out>,
+  check: (values: Values) => Partial<Record<keyof Values & string, string>>,
+): Resolver<Values, unknown, Out> {
+  return async (values, context, options) => {
+    const read = await schema(values, context, options)
+    const found = Object.entries(check(values)).filter(([field]) => !(field in read.errors))
+    if (found.length === 0) return read
+    const own = Object.fromEntries(
+      found.map(([field, message]) => [field, { type: 'check', message }]),
+    )
+    return { values: {}, errors: { ...read.errors, ...own } as FieldErrors<Values> }
+  }
+}
+
+/**
+ * Shows a refusal at the field that it is `about`, and focuses it; without one, its input errors at
+ * their fields. Returns false when the form has no field for it.
+ */
+export function showRefusal<Values extends FieldValues>(
+  form: Pick<UseFormReturn<Values>, 'setError' | 'getValues'>,
+  refusal: Refused,
+  about: Path<Values> | undefined,
+): boolean {
+  if (about === undefined) return showIssues(form, refusal)
+  form.setError(about, { type: 'house', message: refusal.message }, { shouldFocus: true })
+  return true
 }
 
 /**

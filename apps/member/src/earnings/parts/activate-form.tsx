@@ -1,23 +1,10 @@
 import { type AnswerOf, activate, type activationTerms } from '@banyan/domain'
-import {
-  AmountInput,
-  Button,
-  Card,
-  Field,
-  figureText,
-  List,
-  Moment,
-  Money,
-  Note,
-  PinSheet,
-  Row,
-} from '@banyan/ui'
+import { Button, Card, figureText, List, Moment, Money, Note, Row } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { boundsProblem } from '../../shell/amount-bounds.ts'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { AmountField, useAmountForm } from '../../shell/amount-form.tsx'
 import { nav, pages, useTexts } from '../../shell/index.ts'
-import { usePaymentPad } from '../../shell/payment-pad.ts'
+import { PaymentSheet } from '../../shell/payment-pad.tsx'
 import { showResult } from '../../shell/result/show-result.tsx'
 import { RiskNotice } from '../../shell/risk-notice.tsx'
 import { activationValue } from '../activation-value.ts'
@@ -26,8 +13,6 @@ import styles from './activate-form.module.css'
 import { SubscribeLink } from './subscribe-link.tsx'
 
 type Terms = AnswerOf<typeof activationTerms>
-
-const quantitySchema = activate.body.pick({ quantity: true })
 
 export interface ActivateFormProps {
   terms: Terms
@@ -43,27 +28,23 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
     ({ id, reopening }) => id === promptId && reopening?.kind === 'opens',
   )
   const queries = useQueryClient()
-  const form = useForm<{ quantity: string }>({
-    resolver: schemaResolver(quantitySchema) as never,
-    mode: 'onTouched',
-    defaultValues: { quantity: '' },
-  })
-  const command = usePaymentPad(activate, {
+  const { minimum, available } = terms
+  const bounds = { minimum, most: available }
+  const least = figureText(minimum, 0, 6)
+  const most = figureText(available, 0, 6)
+  const amount = useAmountForm(activate, {
     form: 'earnings.activate',
-    input: (quantity: string, paymentPassword) => ({
-      body: { quantity, promptId, paymentPassword },
-    }),
-    onRefused: refusal => {
-      if (!showIssues(form, refusal))
-        form.setError(
-          'quantity',
-          { type: 'house', message: refusal.message },
-          { shouldFocus: true },
-        )
-      return true
+    field: 'quantity',
+    schema: activate.body.shape.quantity,
+    bounds,
+    says: {
+      tooSmall: t('belowMinimum', { min: least }),
+      tooMuch: boundsProblem(available, bounds)
+        ? t('tooFewAvailable', { available: most, min: least })
+        : t('aboveAvailable', { available: most }),
     },
+    input: (quantity, paymentPassword) => ({ body: { quantity, promptId, paymentPassword } }),
     onAnswered: async (_, quantity) => {
-      form.reset()
       onUncite()
       await queries.invalidateQueries({ queryKey: ['earnings'] })
       void showResult({
@@ -79,36 +60,18 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
       })
     },
   })
-  const goOn = (typed: { quantity: string }) => {
-    const { minimum, available } = terms
-    const problem = boundsProblem(typed.quantity, { minimum, most: available })
-    if (problem === null) return command.ask(typed.quantity)
-    const least = figureText(minimum, 0, 6)
-    const most = figureText(available, 0, 6)
-    const text =
-      problem === 'tooSmall'
-        ? t('belowMinimum', { min: least })
-        : boundsProblem(available, { minimum, most: available })
-          ? t('tooFewAvailable', { available: most, min: least })
-          : t('aboveAvailable', { available: most })
-    form.setError('quantity', { type: 'check', message: text }, { shouldFocus: true })
-  }
-  const worth = activationValue(form.watch('quantity'), terms)
+  const worth = activationValue(amount.typed, terms)
   return (
     <Card title={t('lock')}>
-      <form className={styles.form} noValidate onSubmit={form.handleSubmit(goOn)}>
-        <Field
+      <form className={styles.form} noValidate onSubmit={amount.onSubmit}>
+        <AmountField
           label={t('quantity')}
-          error={form.formState.errors.quantity?.message}
-          hint={t('minimum', { min: figureText(terms.minimum, 0, 6) })}
-          aside={t('available', { amount: figureText(terms.available, 0, 6) })}
-        >
-          <AmountInput
-            unit="LEAF"
-            onMax={() => form.setValue('quantity', terms.available, { shouldValidate: true })}
-            {...form.register('quantity')}
-          />
-        </Field>
+          unit="LEAF"
+          hint={t('minimum', { min: least })}
+          aside={t('available', { amount: most })}
+          onMax={() => amount.fill(available)}
+          {...amount.field}
+        />
         <List>
           <Row
             label={t('value')}
@@ -156,12 +119,11 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
           </>
         )}
       </form>
-      <PinSheet
-        {...command.pad}
+      <PaymentSheet
+        {...amount.pad}
         title={t('confirm')}
-        label={t('password')}
         confirmText={t('confirm')}
-        summary={command.asked && <Money value={command.asked} unit="LEAF" size="hero" />}
+        summary={amount.asked && <Money value={amount.asked} unit="LEAF" size="hero" />}
       />
     </Card>
   )

@@ -1,41 +1,27 @@
 import {
   type AnswerOf,
   durationText,
+  inputRuleText,
   placeSubscription,
+  refusalMessage,
+  refusals,
   type subscriptionRound,
 } from '@banyan/domain'
-import {
-  AmountInput,
-  Button,
-  Field,
-  figureText,
-  List,
-  Moment,
-  Money,
-  Note,
-  PinSheet,
-  Row,
-  Sheet,
-} from '@banyan/ui'
+import { Button, figureText, List, Moment, Money, Note, Row, Sheet } from '@banyan/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { z } from 'zod'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { AmountField, useAmountForm } from '../../shell/amount-form.tsx'
 import { nav, pages, useLanguage, usePageQuery, useTexts } from '../../shell/index.ts'
 import { LimitsLink } from '../../shell/limits-link.tsx'
-import { usePaymentPad } from '../../shell/payment-pad.ts'
+import { PaymentSheet } from '../../shell/payment-pad.tsx'
 import { showResult } from '../../shell/result/show-result.tsx'
 import { RiskNotice, rememberTaken } from '../../shell/risk-notice.tsx'
 import { typedUsdt } from '../../shell/typed.ts'
-import { amountProblem } from '../amount-problem.ts'
 import { estimateQuantity } from '../estimate.ts'
 import { staticQuery } from '../queries.ts'
 import { subscribeTexts } from '../subscribe-texts.ts'
 import { CiteChoice } from './cite-choice.tsx'
 import styles from './subscribe-sheet.module.css'
-
-const amountSchema = z.object({ amount: typedUsdt(placeSubscription.body.shape.amount) })
 
 export interface SubscribeSheetProps {
   open: boolean
@@ -61,23 +47,22 @@ export default function SubscribeSheet({
   // answered already, or was never there, is cited by nothing.
   const citing = chosen === undefined ? asked : chosen
   const promptId = prompts.some(one => one.id === citing) ? citing : null
-  const form = useForm<{ amount: string }>({
-    resolver: schemaResolver(amountSchema) as never,
-    mode: 'onTouched',
-    defaultValues: { amount: '' },
-  })
-  const place = usePaymentPad(placeSubscription, {
+  const { minimum, step, purchasable } = round
+  const place = useAmountForm(placeSubscription, {
     form: 'subscriptions.place',
-    input: (amount: string, paymentPassword) => ({ body: { amount, promptId, paymentPassword } }),
-    onRefused: refusal => {
-      if (!showIssues(form, refusal))
-        form.setError('amount', { type: 'house', message: refusal.message }, { shouldFocus: true })
-      return true
+    field: 'amount',
+    schema: typedUsdt(placeSubscription.body.shape.amount),
+    bounds: { minimum, step, most: purchasable },
+    // The server's own sentences: rule book 2.3, 2.4.
+    says: {
+      tooSmall: refusalMessage(refusals.subscriptionTooSmall, language, { min: minimum }),
+      offStep: inputRuleText('subscribeStep', language, { step }),
+      tooMuch: refusalMessage(refusals.subscriptionOverLimit, language, { max: purchasable }),
     },
+    input: (amount, paymentPassword) => ({ body: { amount, promptId, paymentPassword } }),
     onAnswered: async (_, amount) => {
       rememberTaken('subscription')
       onOpenChange(false)
-      form.reset()
       setChosen(undefined)
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['subscriptions'] }),
@@ -100,27 +85,21 @@ export default function SubscribeSheet({
   })
   // Going back closes the password's sheet, too: the amount is asked for again.
   if (!open && place.asked !== null) place.close()
-  const goOn = (typed: { amount: string }) => {
-    const problem = amountProblem(typed.amount, round, language)
-    if (problem) form.setError('amount', { type: 'house', message: problem }, { shouldFocus: true })
-    else place.ask(typed.amount)
-  }
-  const quantity = estimateQuantity(form.watch('amount'), guidePrice)
+  const quantity = estimateQuantity(place.typed, guidePrice)
   return (
     <>
       <Sheet open={open && place.asked === null} onOpenChange={onOpenChange} title={t('title')}>
-        <form className={styles.form} noValidate onSubmit={form.handleSubmit(goOn)}>
-          <Field
+        <form className={styles.form} noValidate onSubmit={place.onSubmit}>
+          <AmountField
             label={t('amount')}
-            error={form.formState.errors.amount?.message}
+            unit="USDT"
             hint={t('amountHint', {
-              min: figureText(round.minimum, 0, 2),
-              step: figureText(round.step, 0, 2),
+              min: figureText(minimum, 0, 2),
+              step: figureText(step, 0, 2),
             })}
-            aside={t('upTo', { max: figureText(round.purchasable, 0, 2) })}
-          >
-            <AmountInput unit="USDT" {...form.register('amount')} />
-          </Field>
+            aside={t('upTo', { max: figureText(purchasable, 0, 2) })}
+            {...place.field}
+          />
           <List>
             <Row
               label={t('guide')}
@@ -145,10 +124,9 @@ export default function SubscribeSheet({
           </Button>
         </form>
       </Sheet>
-      <PinSheet
+      <PaymentSheet
         {...place.pad}
         title={t('confirm')}
-        label={t('password')}
         confirmText={t('confirm')}
         summary={place.asked && <Money value={place.asked} unit="USDT" size="hero" place="exact" />}
       />

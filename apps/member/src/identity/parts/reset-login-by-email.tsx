@@ -2,7 +2,7 @@ import { requestLoginResetCode, resetLoginByEmail } from '@banyan/domain'
 import { ActionBar, Button, Card, Field, TextInput } from '@banyan/ui'
 import { FormProvider, useForm } from 'react-hook-form'
 import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { schemaResolver, showIssues, showRefusal } from '../../shell/form.ts'
 import { useCommand, useSession, useTexts } from '../../shell/index.ts'
 import { plainDigits } from '../../shell/typed.ts'
 import { type LoginByEmailValues, loginByEmailSchema, noNewPassword } from '../password-forms.ts'
@@ -12,7 +12,7 @@ import { NewPasswordCard } from './new-password.tsx'
 import type { ResetFormProps } from './reset-by-words.tsx'
 
 /** Refusals about one field. */
-const fieldOf: Readonly<Record<number, 'code' | 'newPassword'>> = {
+const fieldOf: Partial<Record<number, 'code' | 'newPassword'>> = {
   41001: 'code',
   41002: 'code',
   41104: 'newPassword',
@@ -36,12 +36,7 @@ export function ResetLoginByEmail({ head, onDone }: ResetFormProps) {
     onRefused: refusal => showIssues(form, refusal),
   })
   const reset = useCommand(resetLoginByEmail, {
-    onRefused: refusal => {
-      const field = fieldOf[refusal.code]
-      if (!field) return showIssues(form, refusal)
-      form.setError(field, { type: 'house', message: refusal.message }, { shouldFocus: true })
-      return true
-    },
+    onRefused: refusal => showRefusal(form, refusal, fieldOf[refusal.code]),
   })
   const ask = async () => {
     if (!(await form.trigger(['accountId', 'address'], { shouldFocus: true }))) return

@@ -8,7 +8,7 @@ import { ActionBar, Button, Card, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { FormProvider, useForm } from 'react-hook-form'
 import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { schemaResolver, showRefusal } from '../../shell/form.ts'
 import { Link, pages, QueryView, useCommand, useTexts } from '../../shell/index.ts'
 import {
   noNewPassword,
@@ -61,11 +61,8 @@ function CodeForm({ to, head, onDone }: ResetFormProps & { to: string }) {
   })
   const code = useEmailCode(requestEmailCode)
   const reset = useCommand(resetPaymentByEmail, {
-    onRefused: refusal => {
-      if (!codeRefusals.includes(refusal.code)) return showIssues(form, refusal)
-      form.setError('code', { type: 'house', message: refusal.message }, { shouldFocus: true })
-      return true
-    },
+    onRefused: refusal =>
+      showRefusal(form, refusal, codeRefusals.includes(refusal.code) ? 'code' : undefined),
   })
   const submit = form.handleSubmit(async ({ code: typed, newPassword }) => {
     const done = await reset.run({ body: { code: typed, newPassword } })

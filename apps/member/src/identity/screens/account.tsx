@@ -13,17 +13,15 @@ import {
   Field,
   Moment,
   Note,
-  PinSheet,
   TextArea,
   TextInput,
 } from '@banyan/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { Link, pages, QueryView, toast, useCommand, useLive, useTexts } from '../../shell/index.ts'
-import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
+import { Link, pages, QueryView, toast, useLive, useTexts } from '../../shell/index.ts'
+import { PaymentSheet, usePaymentPad } from '../../shell/payment-pad.tsx'
 import {
   type AccountForm,
   type AccountValues,
@@ -74,8 +72,6 @@ function FreezeNote({ freezes }: { freezes: Freezes | undefined }) {
 function ReceivingForm({ kept, freezes }: { kept: Kept; freezes: Freezes | undefined }) {
   const t = useTexts(texts)
   const queries = useQueryClient()
-  const [asked, setAsked] = useState<AccountForm | null>(null)
-  const [pinError, setPinError] = useState<string>()
   const form = useForm<AccountValues, unknown, AccountForm & FieldValues>({
     resolver: schemaResolver<AccountValues, AccountForm>(accountFormSchema),
     mode: 'onTouched',
@@ -83,33 +79,22 @@ function ReceivingForm({ kept, freezes }: { kept: Kept; freezes: Freezes | undef
   })
   // Read during render: the form notifies only subscribers that have read a state.
   const { errors, isDirty } = form.formState
-  const save = useCommand(setReceivingAccount, {
-    onRefused: refusal => {
-      if (isAboutPaymentPassword(refusal)) {
-        setPinError(refusal.message)
-        return true
-      }
-      setAsked(null)
-      return showIssues(form, refusal)
+  const save = usePaymentPad(setReceivingAccount, {
+    input: ({ bsc, tron, contact }: AccountForm, paymentPassword) => ({
+      body: { bsc, tron, contact, paymentPassword },
+    }),
+    onRefused: refusal => showIssues(form, refusal),
+    onAnswered: answer => {
+      queries.setQueryData(receivingAccountQuery.queryKey, answer)
+      void queries.invalidateQueries({ queryKey: securityQuery.queryKey })
+      form.reset(accountValues(answer))
+      toast(t('account.done'), 'ok')
     },
   })
   const ask = form.handleSubmit(values => {
-    setPinError(undefined)
-    if (isDirty) setAsked(values)
+    if (isDirty) save.ask(values)
     else toast(t('account.same'))
   })
-  const submit = async (paymentPassword: string) => {
-    if (!asked) return
-    const answer: AnswerOf<typeof setReceivingAccount> | null = await save.run({
-      body: { bsc: asked.bsc, tron: asked.tron, contact: asked.contact, paymentPassword },
-    })
-    if (!answer) return
-    setAsked(null)
-    queries.setQueryData(receivingAccountQuery.queryKey, answer)
-    void queries.invalidateQueries({ queryKey: securityQuery.queryKey })
-    form.reset(accountValues(answer))
-    toast(t('account.done'), 'ok')
-  }
 
   return (
     <form className={styles.form} onSubmit={ask} noValidate>
@@ -156,16 +141,11 @@ function ReceivingForm({ kept, freezes }: { kept: Kept; freezes: Freezes | undef
           {t('account.save')}
         </Button>
       </ActionBar>
-      <PinSheet
-        open={asked !== null}
-        onOpenChange={open => !open && setAsked(null)}
+      <PaymentSheet
+        {...save.pad}
         title={t('account.confirmTitle')}
-        label={t('account.password')}
         confirmText={t('account.confirm')}
-        error={pinError}
-        pending={save.pending}
-        onSubmit={digits => void submit(digits)}
-        summary={asked && <Summary asked={asked} />}
+        summary={save.asked && <Summary asked={save.asked} />}
       />
     </form>
   )

@@ -18,7 +18,7 @@ import {
 } from '@banyan/ui'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { schemaResolver, showIssues, showRefusal } from '../../shell/form.ts'
 import { queryClient, toast, useCommand, useLanguage, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 
@@ -40,11 +40,7 @@ export default function LimitSheet({ open, onOpenChange, limits }: LimitSheetPro
     defaultValues: { amount: '' },
   })
   const set = useCommand(setInvestmentLimit, {
-    onRefused: refusal => {
-      if (!showIssues(form, refusal))
-        form.setError('amount', { type: 'house', message: refusal.message }, { shouldFocus: true })
-      return true
-    },
+    onRefused: refusal => showIssues(form, refusal) || showRefusal(form, refusal, 'amount'),
   })
   const save = form.handleSubmit(async body => {
     const answer: Answer | null = await set.run({ body })

@@ -1,20 +1,9 @@
 import { type InviteeView, placeInvitee, type SideChoice, sideChoices } from '@banyan/domain'
-import {
-  Button,
-  Card,
-  Empty,
-  List,
-  Moment,
-  Note,
-  PinSheet,
-  Row,
-  Segmented,
-  Sheet,
-} from '@banyan/ui'
+import { Button, Card, Empty, List, Moment, Note, Row, Segmented, Sheet } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, pages, QueryView, toast, useTexts } from '../../shell/index.ts'
-import { usePaymentPad } from '../../shell/payment-pad.ts'
+import { PaymentSheet, usePaymentPad } from '../../shell/payment-pad.tsx'
 import { networkChanged, previewQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './place-sheet.module.css'
@@ -103,11 +92,10 @@ function PlaceForm(props: Omit<PlaceSheetProps, 'placing'> & { start: Placing })
       <Button wide onClick={() => place.ask(invitee.id)}>
         {t('place.confirm')}
       </Button>
-      <PinSheet
+      <PaymentSheet
         {...place.pad}
         title={t('place.pin')}
         summary={`${invitee.nickname} · ${t(`side.${choice}`)}`}
-        label={t('place.password')}
         confirmText={t('place.confirm')}
       />
     </div>

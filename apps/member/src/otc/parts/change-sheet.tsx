@@ -2,10 +2,9 @@ import { changeOrder, type OwnOrderView, parseAmount } from '@banyan/domain'
 import { Button, figureText, Sheet } from '@banyan/ui'
 import { useId } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { schemaResolver, showRefusal, withChecks } from '../../shell/form.ts'
 import { queryClient, type Refused, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { changeTexts } from '../change-texts.ts'
-import { withChecks } from '../checks.ts'
 import { showFreshOrder, showOrder } from '../order-lists.ts'
 import { bodyOf, checkedAsCall, fieldOfRefusal } from '../publish-body.ts'
 import { type PublishTerms, publishFigures, termProblems } from '../publish-figures.ts'
@@ -37,8 +36,7 @@ export default function ChangeSheet({ order, terms, open, onClose }: ChangeSheet
       // The quantity does not change: a value above the limit is a price error here.
       const highest = pricing === 'fixed' ? 'price' : 'limit'
       const field = found === 'quantity' ? highest : found
-      if (field) form.setError(field, { message: refusal.message })
-      if (field || showIssues(form, refusal)) return true
+      if (showRefusal(form, refusal, field)) return true
       // It was taken, changed or ended meanwhile: the card shows its current state.
       onClose()
       askAgain()

@@ -1,7 +1,7 @@
 import { Part, partOf } from '../../shell/slots.tsx'
 import type { PublishTerms } from '../publish-figures.ts'
 import type { Side } from '../stages.ts'
-import type { TakeProps } from './buy-take.tsx'
+import type { TakeProps } from '../use-take.ts'
 import type { Dispute } from './case-card.tsx'
 import type { ChangeSheetProps } from './change-sheet.tsx'
 import type { OfTrade, Opened } from './later-sheets.tsx'
@@ -72,11 +72,8 @@ export const RecordsSheet = (given: Opened) => (
   <Part part={recordsSheet} given={given} waiting={null} />
 )
 
-const buyTake = partOf(() => import('./buy-take.tsx'))
-export const BuyTake = (given: TakeProps) => <Part part={buyTake} given={given} waiting={null} />
-
-const sellTake = partOf(() => import('./sell-take.tsx'))
-export const SellTake = (given: TakeProps) => <Part part={sellTake} given={given} waiting={null} />
+const take = partOf(() => import('./take.tsx'))
+export const Take = (given: TakeProps) => <Part part={take} given={given} waiting={null} />
 
 const changeSheet = partOf(() => import('./change-sheet.tsx'))
 export const ChangeSheet = (given: ChangeSheetProps) => (

@@ -5,7 +5,7 @@ import { startTransition, useCallback, useState } from 'react'
 import { PagedList, useTexts } from '../../shell/index.ts'
 import { marketQuery, type OfferFilter } from '../queries.ts'
 import { texts } from '../texts.ts'
-import { BuyTake, SellTake } from './later.tsx'
+import { Take } from './later.tsx'
 import { OfferFilters } from './offer-filters.tsx'
 import { type Offer, OfferRow } from './offer-row.tsx'
 import styles from './offers.module.css'
@@ -39,15 +39,11 @@ export function Offers({ of: side, filter, stopped }: OffersProps) {
     : side === 'sell'
       ? 'market.empty'
       : 'market.emptyBuy'
-  const Take = side === 'sell' ? BuyTake : SellTake
+  const takerSide = side === 'sell' ? 'buy' : 'sell'
   return (
     <>
       {first ? <PriceCard prices={first} /> : query.isPending && <PriceSpace />}
-      <OfferFilters
-        side={side === 'sell' ? 'buy' : 'sell'}
-        filter={filter}
-        guidePrice={first?.guidePrice ?? null}
-      />
+      <OfferFilters side={takerSide} filter={filter} guidePrice={first?.guidePrice ?? null} />
       <PagedList query={query} empty={<Empty>{t(none)}</Empty>}>
         {offers => (
           <Records items={offers}>
@@ -70,6 +66,7 @@ export function Offers({ of: side, filter, stopped }: OffersProps) {
       {chosen && (
         <Take
           key={chosen.offer.id}
+          side={takerSide}
           offer={now ?? chosen.offer}
           payment={filter.payment === null ? null : parseAmount(filter.payment)}
           gone={!now}

@@ -1,9 +1,9 @@
 import type { releaseTrade, TradeView } from '@banyan/domain'
-import { Moment, Note, PinSheet } from '@banyan/ui'
+import { Moment, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
-import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
+import { isAboutPaymentPassword, PaymentSheet } from '../../shell/payment-pad.tsx'
 import { payedTexts } from '../payed-texts.ts'
 import { securityQuery } from '../queries.ts'
 import { useTradeMove } from '../use-trade-move.ts'
@@ -38,7 +38,6 @@ function FactorNote({ asked }: { asked: boolean }) {
 /** A move that releases the coin, in one sheet: its effect in plain words, then the payment password. */
 export default function PasswordMove(props: PasswordMoveProps) {
   const { trade, call, open, onClose, title, text, verb, done } = props
-  const t = useTexts(payedTexts)
   const [wrong, setWrong] = useState<string>()
   function close() {
     setWrong(undefined)
@@ -60,7 +59,7 @@ export default function PasswordMove(props: PasswordMoveProps) {
     void move.run({ params: { id: trade.id }, body: { paymentPassword } }, close)
   }
   return (
-    <PinSheet
+    <PaymentSheet
       open={open}
       onOpenChange={next => !next && close()}
       title={title}
@@ -70,7 +69,6 @@ export default function PasswordMove(props: PasswordMoveProps) {
           <FactorNote asked={open} />
         </>
       }
-      label={t('payed.pin')}
       confirmText={verb}
       error={wrong}
       pending={move.pending}

@@ -1,12 +1,10 @@
 import { networks, noConditions, publishBuyOrder, publishOrder } from '@banyan/domain'
-import { Money, PinSheet } from '@banyan/ui'
-import { useState } from 'react'
+import { Money } from '@banyan/ui'
 import { useForm } from 'react-hook-form'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { schemaResolver, showRefusal, withChecks } from '../../shell/form.ts'
 import { nav, pages, queryClient, type Refused, useCommand, useTexts } from '../../shell/index.ts'
-import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
+import { PaymentSheet, usePaymentPad } from '../../shell/payment-pad.tsx'
 import { showResult } from '../../shell/result/show-result.tsx'
-import { withChecks } from '../checks.ts'
 import { bodyOf, checkedAsCall, fieldOfRefusal } from '../publish-body.ts'
 import {
   completed,
@@ -21,6 +19,8 @@ import { PublishSheet } from './publish-sheet.tsx'
 import type { PublishForm } from './term-fields.ts'
 
 const sellSchema = publishOrder.body.omit({ paymentPassword: true })
+
+type Order = ReturnType<typeof bodyOf<PublishForm>>
 
 interface PublishFlowProps {
   side: Side
@@ -37,8 +37,6 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
   const sells = side === 'sell'
   const t = useTexts(publishTexts)
   const problemTexts = useProblemTexts()
-  const [asking, setAsking] = useState(false)
-  const [pinError, setPinError] = useState<string>()
   const defaults = (): PublishForm => ({
     quantity: '',
     pricing: 'fixed',
@@ -65,34 +63,26 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
   })
 
   const onRefused = (refusal: Refused): boolean => {
-    if (isAboutPaymentPassword(refusal)) {
-      setPinError(refusal.message)
-      return true
-    }
-    setAsking(false)
     void queryClient.invalidateQueries({ queryKey: ['otc', 'terms'] })
-    const field = fieldOfRefusal(refusal.code, form.getValues('pricing'))
-    if (field) form.setError(field, { message: refusal.message })
-    return field !== undefined || showIssues(form, refusal)
+    return showRefusal(form, refusal, fieldOfRefusal(refusal.code, form.getValues('pricing')))
   }
-  const publish = useCommand(publishOrder, { form: 'otc.publish', onRefused })
+  const publish = usePaymentPad(publishOrder, {
+    form: 'otc.publish',
+    input: (order: Order, paymentPassword) => ({ body: { ...order, paymentPassword } }),
+    onRefused,
+    onAnswered: published,
+  })
   const publishBuy = useCommand(publishBuyOrder, { form: 'otc.publishBuy', onRefused })
 
-  async function submit(paymentPassword: string) {
-    setPinError(undefined)
-    const body = { ...bodyOf(completed(form.getValues(), terms)), paymentPassword }
-    if (await publish.run({ body })) published()
-  }
-
-  async function submitBuy() {
-    const whole = bodyOf(completed(form.getValues(), terms))
-    const { concessionBps: _, autoRelease: __, ...body } = whole
+  async function submit() {
+    const order = bodyOf(completed(form.getValues(), terms))
+    if (sells) return publish.ask(order)
+    const { concessionBps: _, autoRelease: __, ...body } = order
     if (await publishBuy.run({ body })) published()
   }
 
   function published() {
     const { quantity } = form.getValues()
-    setAsking(false)
     onClose()
     form.reset(defaults())
     void showResult({
@@ -117,24 +107,15 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
         pending={publishBuy.pending}
         form={form}
         terms={terms}
-        open={open && !asking}
+        open={open && publish.asked === null}
         onClose={onClose}
-        onReady={() => {
-          if (!sells) return void submitBuy()
-          setPinError(undefined)
-          setAsking(true)
-        }}
+        onReady={() => void submit()}
       />
-      <PinSheet
-        open={open && asking}
-        onOpenChange={next => !next && setAsking(false)}
+      <PaymentSheet
+        {...publish.pad}
         title={t('publish.pinTitle')}
         summary={<PublishSummary form={form.getValues()} terms={terms} />}
-        label={t('publish.pin')}
         confirmText={t('publish.confirm')}
-        error={pinError}
-        pending={publish.pending}
-        onSubmit={digits => void submit(digits)}
       />
     </>
   )

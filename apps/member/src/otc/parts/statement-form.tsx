@@ -18,11 +18,10 @@ import {
   useWatch,
 } from 'react-hook-form'
 import { FileField } from '../../shell/file-field.tsx'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { schemaResolver, showRefusal, withChecks } from '../../shell/form.ts'
 import { type Refused, useTexts } from '../../shell/index.ts'
 import { type Uploads, useUploads } from '../../shell/use-uploads.ts'
 import type { Wording } from '../cases.ts'
-import { withChecks } from '../checks.ts'
 import { codes } from '../codes.ts'
 import { type Draft, dropDraft, keepDraft, readDraft } from '../drafts.ts'
 import { pictureTexts } from '../picture-texts.ts'
@@ -82,11 +81,7 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
   useEffect(() => {
     form.setValue('pictures', ids ? ids.split(',') : [], { shouldValidate: isSubmitted })
   }, [form, ids, isSubmitted])
-  const onRefused = (refusal: Refused): boolean => {
-    const field = fieldOf[refusal.code]
-    if (field) form.setError(field, { message: refusal.message }, { shouldFocus: true })
-    return field !== undefined || showIssues(form, refusal)
-  }
+  const onRefused = (refusal: Refused) => showRefusal(form, refusal, fieldOf[refusal.code])
   const appeal = useTradeMove(appealTrade, trade.id, { done: t('submit.appealed'), onRefused })
   const answer = useTradeMove(stateInDispute, trade.id, { done: t('submit.done'), onRefused })
   const review = useTradeMove(askReview, trade.id, { done: t('submit.done'), onRefused })

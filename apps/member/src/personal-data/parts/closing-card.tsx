@@ -5,7 +5,7 @@ import {
   requestEmailCode,
   undoClosing,
 } from '@banyan/domain'
-import { Button, Card, Checkbox, figureText, List, Moment, Note, PinSheet, Row } from '@banyan/ui'
+import { Button, Card, Checkbox, figureText, List, Moment, Note, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
@@ -18,7 +18,7 @@ import {
   useCommand,
   useTexts,
 } from '../../shell/index.ts'
-import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
+import { isAboutPaymentPassword, PaymentSheet } from '../../shell/payment-pad.tsx'
 import { closingTexts } from '../closing-texts.ts'
 import { closingQuery } from '../queries.ts'
 
@@ -167,11 +167,10 @@ function AskSheet({ view, onClose }: { view: ClosingView; onClose: () => void })
     await again()
   }
   return (
-    <PinSheet
+    <PaymentSheet
       open
       onOpenChange={open => !open && onClose()}
       title={t('confirmTitle')}
-      label={t('password')}
       confirmText={t('close')}
       error={pinError}
       pending={ask.pending}

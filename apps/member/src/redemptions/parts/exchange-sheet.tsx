@@ -1,32 +1,16 @@
 import { requestExchange } from '@banyan/domain'
-import {
-  AmountInput,
-  Button,
-  Field,
-  figureText,
-  List,
-  Moment,
-  Money,
-  Note,
-  PinSheet,
-  Row,
-  Sheet,
-} from '@banyan/ui'
+import { Button, figureText, List, Moment, Money, Note, Row, Sheet } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
-import { boundsProblem } from '../../shell/amount-bounds.ts'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { AmountField, useAmountForm } from '../../shell/amount-form.tsx'
 import { nav, pages, queryClient, useTexts } from '../../shell/index.ts'
 import type { ExchangeSheetProps } from '../../shell/load/part-props.ts'
-import { usePaymentPad } from '../../shell/payment-pad.ts'
+import { PaymentSheet } from '../../shell/payment-pad.tsx'
 import { showResult } from '../../shell/result/show-result.tsx'
 import { useStopped } from '../../shell/stopped-calls.ts'
 import { estimateExchange } from '../estimate.ts'
 import { type Terms, termsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './card.module.css'
-
-const quantitySchema = requestExchange.body.pick({ quantity: true })
 
 /** The exchange of coin to USDT, once its terms are loaded. */
 export default function ExchangeSheet(props: ExchangeSheetProps) {
@@ -44,26 +28,19 @@ export default function ExchangeSheet(props: ExchangeSheetProps) {
 /** The quantity, its value at the exit price, then the payment password. */
 function ExchangeForm({ open, onOpenChange, terms }: ExchangeSheetProps & { terms: Terms }) {
   const t = useTexts(texts)
-  const form = useForm<{ quantity: string }>({
-    resolver: schemaResolver(quantitySchema) as never,
-    mode: 'onTouched',
-    defaultValues: { quantity: '' },
-  })
-  const place = usePaymentPad(requestExchange, {
+  const { minimum, available } = terms
+  const amount = useAmountForm(requestExchange, {
     form: 'redemptions.exchange',
-    input: (quantity: string, paymentPassword) => ({ body: { quantity, paymentPassword } }),
-    onRefused: refusal => {
-      if (!showIssues(form, refusal))
-        form.setError(
-          'quantity',
-          { type: 'house', message: refusal.message },
-          { shouldFocus: true },
-        )
-      return true
+    field: 'quantity',
+    schema: requestExchange.body.shape.quantity,
+    bounds: { minimum, most: available, wholeRest: true },
+    says: {
+      tooSmall: t('below', { min: figureText(minimum, 0, 6) }),
+      tooMuch: t('above', { available: figureText(available, 0, 6) }),
     },
+    input: (quantity, paymentPassword) => ({ body: { quantity, paymentPassword } }),
     onAnswered: async (_, quantity) => {
       onOpenChange(false)
-      form.reset()
       await queryClient.invalidateQueries({ queryKey: ['redemptions'] })
       void showResult({
         word: t('exchangePlaced'),
@@ -83,43 +60,23 @@ function ExchangeForm({ open, onOpenChange, terms }: ExchangeSheetProps & { term
       })
     },
   })
-  const goOn = (typed: { quantity: string }) => {
-    const { minimum, available } = terms
-    const bounds = { minimum, most: available, wholeRest: true }
-    const problem = boundsProblem(typed.quantity, bounds)
-    if (problem === null) return place.ask(typed.quantity)
-    const text =
-      problem === 'tooSmall'
-        ? t('below', { min: figureText(minimum, 0, 6) })
-        : t('above', { available: figureText(available, 0, 6) })
-    form.setError('quantity', { type: 'check', message: text }, { shouldFocus: true })
-  }
-  const estimate = estimateExchange(form.watch('quantity'), terms.exitPrice, terms.feeBps)
+  const estimate = estimateExchange(amount.typed, terms.exitPrice, terms.feeBps)
   return (
     <>
       <Sheet
-        open={open && place.asked === null}
+        open={open && amount.asked === null}
         onOpenChange={onOpenChange}
         title={t('exchangeTitle')}
       >
-        <form className={styles.form} noValidate onSubmit={form.handleSubmit(goOn)}>
-          <Field
+        <form className={styles.form} noValidate onSubmit={amount.onSubmit}>
+          <AmountField
             label={t('exchangeQuantity')}
-            error={form.formState.errors.quantity?.message}
-            hint={t('exchangeHint', { min: figureText(terms.minimum, 0, 6) })}
-            aside={<Money value={terms.available} unit="LEAF" size="sub" place="list" />}
-          >
-            <AmountInput
-              unit="LEAF"
-              onMax={() =>
-                form.setValue('quantity', terms.available, {
-                  shouldValidate: true,
-                  shouldTouch: true,
-                })
-              }
-              {...form.register('quantity')}
-            />
-          </Field>
+            unit="LEAF"
+            hint={t('exchangeHint', { min: figureText(minimum, 0, 6) })}
+            aside={<Money value={available} unit="LEAF" size="sub" place="list" />}
+            onMax={() => amount.fill(available)}
+            {...amount.field}
+          />
           <List>
             <Row
               label={t('exitPriceNow')}
@@ -143,12 +100,11 @@ function ExchangeForm({ open, onOpenChange, terms }: ExchangeSheetProps & { term
           </Button>
         </form>
       </Sheet>
-      <PinSheet
-        {...place.pad}
+      <PaymentSheet
+        {...amount.pad}
         title={t('exchangeConfirm')}
-        label={t('password')}
         confirmText={t('exchangeConfirm')}
-        summary={place.asked && <Money value={place.asked} unit="LEAF" size="hero" />}
+        summary={amount.asked && <Money value={amount.asked} unit="LEAF" size="hero" />}
       />
     </>
   )

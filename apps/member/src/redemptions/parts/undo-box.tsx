@@ -1,8 +1,8 @@
 import { requestUndo } from '@banyan/domain'
-import { Button, List, Moment, Money, PinSheet, Row } from '@banyan/ui'
+import { Button, List, Moment, Money, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient, toast, useLive, useTexts } from '../../shell/index.ts'
-import { usePaymentPad } from '../../shell/payment-pad.ts'
+import { PaymentSheet, usePaymentPad } from '../../shell/payment-pad.tsx'
 import { type Terms, termsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './card.module.css'
@@ -49,10 +49,9 @@ function Offer({ undo }: { undo: NonNullable<Terms['undo']> }) {
       <Button tone="secondary" wide onClick={() => ask(undo.subscriptionId)}>
         {t('undo')}
       </Button>
-      <PinSheet
+      <PaymentSheet
         {...pad}
         title={t('undo')}
-        label={t('password')}
         confirmText={t('undo')}
         summary={<Money value={undo.quantity} unit="LEAF" size="hero" />}
       />

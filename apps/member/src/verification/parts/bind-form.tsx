@@ -1,13 +1,12 @@
 import { bindEmail, type boundEmail, requestEmailCode } from '@banyan/domain'
-import { ActionBar, Button, Card, Field, Note, PinSheet, TextInput } from '@banyan/ui'
+import { ActionBar, Button, Card, Field, Note, TextInput } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { Link, pages, type Refused, toast, useCommand, useTexts } from '../../shell/index.ts'
-import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
+import { schemaResolver, showRefusal } from '../../shell/form.ts'
+import { Link, pages, type Refused, toast, useTexts } from '../../shell/index.ts'
+import { PaymentSheet, usePaymentPad } from '../../shell/payment-pad.tsx'
 import { type BindValues, bindSchemas } from '../bind-form.ts'
 import { emailQuery } from '../queries.ts'
 import styles from '../screens/verify-email.module.css'
@@ -32,56 +31,34 @@ function fieldOf(refusal: Refused): keyof BindValues | undefined {
 export function BindForm({ bound, onBound }: { bound: Bound | null; onBound: () => void }) {
   const t = useTexts(texts)
   const queries = useQueryClient()
-  const [asked, setAsked] = useState<BindValues | null>(null)
-  const [pinError, setPinError] = useState<string>()
   const form = useForm<BindValues, unknown, BindValues>({
     resolver: schemaResolver<BindValues, BindValues>(bindSchemas[bound ? 'rebind' : 'first']),
     mode: 'onTouched',
     defaultValues: { oldCode: '', address: '', code: '' },
   })
-  const atField = (refusal: Refused): boolean => {
-    const field = fieldOf(refusal)
-    if (!field) return showIssues(form, refusal)
-    form.setError(field, { type: 'house', message: refusal.message }, { shouldFocus: true })
-    return true
-  }
+  const atField = (refusal: Refused) => showRefusal(form, refusal, fieldOf(refusal))
   const oldCode = useEmailCode(requestEmailCode, { onRefused: atField })
   const code = useEmailCode(requestEmailCode, { onRefused: atField })
-  const bind = useCommand(bindEmail, {
-    onRefused: refusal => {
-      if (isAboutPaymentPassword(refusal)) {
-        setPinError(refusal.message)
-        return true
-      }
-      setAsked(null)
-      return atField(refusal)
+  const bind = usePaymentPad(bindEmail, {
+    input: ({ address, code: typed, oldCode: old }: BindValues, paymentPassword) => ({
+      body: { address, code: typed, paymentPassword, ...(bound ? { oldCode: old } : {}) },
+    }),
+    onRefused: atField,
+    onAnswered: answer => {
+      queries.setQueryData(emailQuery.queryKey, { offered: true, bound: answer })
+      void queries.invalidateQueries({ queryKey: ['sessions', 'security'] })
+      toast(t('done'), 'ok')
+      onBound()
     },
   })
   const askNew = async () => {
     if (!(await form.trigger('address', { shouldFocus: true }))) return
     await code.ask({ body: { purpose: 'bind', address: form.getValues('address').trim() } })
   }
-  const ask = form.handleSubmit(values => {
-    setPinError(undefined)
-    setAsked(values)
-  })
-  const submit = async (paymentPassword: string) => {
-    if (!asked) return
-    const { address, code: typed, oldCode: old } = asked
-    const answer = await bind.run({
-      body: { address, code: typed, paymentPassword, ...(bound ? { oldCode: old } : {}) },
-    })
-    if (!answer) return
-    setAsked(null)
-    queries.setQueryData(emailQuery.queryKey, { offered: true, bound: answer })
-    void queries.invalidateQueries({ queryKey: ['sessions', 'security'] })
-    toast(t('done'), 'ok')
-    onBound()
-  }
 
   const { errors } = form.formState
   return (
-    <form className={styles.form} onSubmit={ask} noValidate>
+    <form className={styles.form} onSubmit={form.handleSubmit(bind.ask)} noValidate>
       <div className="page-pad stack">
         <Note>{t(bound ? 'rebindLead' : 'lead')}</Note>
         {bound && (
@@ -128,16 +105,11 @@ export function BindForm({ bound, onBound }: { bound: Bound | null; onBound: () 
           {t('next')}
         </Button>
       </ActionBar>
-      <PinSheet
-        open={asked !== null}
-        onOpenChange={open => !open && setAsked(null)}
+      <PaymentSheet
+        {...bind.pad}
         title={t('confirmTitle')}
-        label={t('password')}
         confirmText={t('confirm')}
-        error={pinError}
-        pending={bind.pending}
-        onSubmit={digits => void submit(digits)}
-        summary={asked && <strong className={styles.address}>{asked.address}</strong>}
+        summary={bind.asked && <strong className={styles.address}>{bind.asked.address}</strong>}
       />
     </form>
   )

@@ -5,20 +5,27 @@ import {
   type withdrawalQuote,
   type withdrawalTerms,
 } from '@banyan/domain'
-import { AddressText, figureText, Money, PinSheet } from '@banyan/ui'
+import { AddressText, figureText, Money } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
-import { schemaResolver, type showIssues } from '../../shell/form.ts'
-import { constants, nav, pages, toast, useCommand, useTexts } from '../../shell/index.ts'
-import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
+import { schemaResolver, showRefusal } from '../../shell/form.ts'
+import {
+  constants,
+  nav,
+  pages,
+  type Refused,
+  toast,
+  useCommand,
+  useTexts,
+} from '../../shell/index.ts'
+import { isAboutPaymentPassword, PaymentSheet } from '../../shell/payment-pad.tsx'
 import { type CodeValues, codeSchemas, type Request } from '../request-form.ts'
 import { texts } from '../texts.ts'
 import styles from './confirm-sheet.module.css'
 
 type Quote = AnswerOf<typeof withdrawalQuote>
-type Refusal = Parameters<typeof showIssues>[1]
 
 /** A quoted request that waits for its member's confirmation. */
 export interface Asked {
@@ -31,7 +38,7 @@ interface ConfirmSheetProps {
   terms: AnswerOf<typeof withdrawalTerms>
   onClose: () => void
   /** Handles a refusal for a reason outside this sheet; returns true when it is shown elsewhere. */
-  onRefused: (refusal: Refusal) => boolean
+  onRefused: (refusal: Refused) => boolean
 }
 
 /** Refusals that are about the code: wrong, used up, or missing. */
@@ -60,8 +67,7 @@ export function ConfirmSheet({ asked, terms, onClose, onRefused }: ConfirmSheetP
         onClose()
         return onRefused(refusal)
       }
-      form.setError('emailCode', { type: 'house', message: refusal.message }, { shouldFocus: true })
-      return true
+      return showRefusal(form, refusal, 'emailCode')
     },
   })
   const submit = (paymentPassword: string) =>
@@ -85,11 +91,10 @@ export function ConfirmSheet({ asked, terms, onClose, onRefused }: ConfirmSheetP
       nav.replace(pages.mineArea.orderList, { id: answer.id })
     })()
   return (
-    <PinSheet
+    <PaymentSheet
       open
       onOpenChange={open => !open && onClose()}
       title={t('confirmTitle')}
-      label={t('password')}
       confirmText={t('submit')}
       error={pinError}
       pending={create.pending}

@@ -1,7 +1,6 @@
 import { type AnswerOf, durationText, withdrawalQuote, type withdrawalTerms } from '@banyan/domain'
 import {
   ActionBar,
-  AmountInput,
   Button,
   Card,
   Field,
@@ -21,13 +20,15 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { AmountField } from '../../shell/amount-form.tsx'
+import { schemaResolver, showRefusal } from '../../shell/form.ts'
 import {
   constants,
   HeadActions,
   Link,
   pages,
   QueryView,
+  type Refused,
   useCommand,
   useLanguage,
   useLive,
@@ -80,7 +81,7 @@ export default function WithdrawalScreen() {
 }
 
 /** Refusals that are about one of the fields are shown there. */
-const fieldOf: Record<number, keyof RequestValues> = {
+const fieldOf: Partial<Record<number, keyof RequestValues>> = {
   41501: 'address',
   41502: 'address',
   41503: 'amount',
@@ -110,12 +111,7 @@ function RequestForm({ terms, known }: RequestFormProps) {
     setIsNew(chosen === null)
     form.setValue('address', chosen ?? '', { shouldValidate: chosen !== null })
   }
-  const onRefused = (refusal: Parameters<typeof showIssues>[1]) => {
-    const field = fieldOf[refusal.code]
-    if (!field) return showIssues(form, refusal)
-    form.setError(field, { type: 'house', message: refusal.message }, { shouldFocus: true })
-    return true
-  }
+  const onRefused = (refusal: Refused) => showRefusal(form, refusal, fieldOf[refusal.code])
   const quote = useCommand(withdrawalQuote, { onRefused })
 
   const ask = form.handleSubmit(async request => {
@@ -140,13 +136,13 @@ function RequestForm({ terms, known }: RequestFormProps) {
         {terms.payoutsPaused && <Note tone="warn">{ts(`paused.${terms.payoutsPaused}`)}</Note>}
         <OnTheWay />
         <Card className={styles.fields}>
-          <Field
+          <AmountField
             label={t('amount')}
+            unit="USDT"
             error={errors.amount?.message}
             aside={t('available', { amount: placedText(terms.available, 'list') })}
-          >
-            <AmountInput unit="USDT" {...form.register('amount')} />
-          </Field>
+            {...form.register('amount')}
+          />
           <QuickAmounts
             terms={terms}
             chosen={amount}

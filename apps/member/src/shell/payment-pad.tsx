@@ -1,17 +1,30 @@
 import type { CallAnswer, Callable, CallInput, Refused } from '@banyan/client'
 import { paymentPasswordCodes } from '@banyan/domain'
+import { PinSheet, type PinSheetProps } from '@banyan/ui'
 import { useState } from 'react'
+import { registerTexts, useTexts } from './texts/texts.ts'
 import { useCommand } from './use-command.ts'
 
 /* The dialog for the payment password. Not part of the shell's index: few pages need it. */
+
+const texts = registerTexts('shell.payment', {
+  zh: { password: '支付密码' },
+  en: { password: 'Payment password' },
+})
+
+/** The pad for the payment password. */
+export function PaymentSheet(props: Omit<PinSheetProps, 'label'>) {
+  const t = useTexts(texts)
+  return <PinSheet {...props} label={t('password')} />
+}
 
 /** True for a refusal about the given password: the pad shows it and stays. */
 export const isAboutPaymentPassword = ({ code }: Pick<Refused, 'code'>): boolean =>
   paymentPasswordCodes.includes(code)
 
 export interface PaymentPadOptions<E extends Callable, Asked> {
-  /** As for `useCommand`: the name of the form, which keeps its idempotency key. */
-  form: string
+  /** As for `useCommand`: the name of a money call's form, which keeps its idempotency key. */
+  form?: string
   /** The call that is confirmed. */
   input: (asked: Asked, paymentPassword: string) => CallInput<E>
   /**
@@ -25,7 +38,7 @@ export interface PaymentPadOptions<E extends Callable, Asked> {
 
 /**
  * A call that is confirmed by the payment password: `ask` opens the pad for something, `pad`
- * contains the props of a `PinSheet`. A refusal about the password is shown at the pad; any other
+ * contains the props of a `PaymentSheet`. A refusal about the password is shown at the pad; any other
  * closes it.
  */
 export function usePaymentPad<E extends Callable, Asked>(
@@ -39,7 +52,7 @@ export function usePaymentPad<E extends Callable, Asked>(
     setError(undefined)
   }
   const { run, pending } = useCommand(endpoint, {
-    form,
+    ...(form === undefined ? {} : { form }),
     onRefused: refusal => {
       if (isAboutPaymentPassword(refusal)) {
         setError(refusal.message)
