@@ -209,6 +209,7 @@ function memberBoundary(one: Import): Violation[] {
     'amount-bounds.ts',
     'payment-pad.tsx',
     'amount-form.tsx',
+    'copyable.tsx',
     'kept-words.ts',
     'login-keys.ts',
     'chain-address.ts',

@@ -11,7 +11,6 @@ export interface KitTexts {
   loading: string
   retry: string
   copy: string
-  copied: string
   showPassword: string
   hidePassword: string
   max: string

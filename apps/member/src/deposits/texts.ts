@@ -19,7 +19,6 @@ export const texts = registerTexts('deposits', {
     catchingUp: '正在追赶链上区块，显示会晚一些。',
     unreachable: '暂时连不上链节点。您的转账不会丢失，恢复后自动入账。',
     copy: '复制地址',
-    copied: '复制成功',
     empty: '还没有充值记录',
     confirming: '确认中 {{n}}/{{needed}}',
     credited: '已到账',
@@ -48,7 +47,6 @@ export const texts = registerTexts('deposits', {
     unreachable:
       'The chain node cannot be reached. No transfer is lost; it is credited when the node is back.',
     copy: 'Copy address',
-    copied: 'Copied',
     empty: 'No recharges yet',
     confirming: 'Confirming {{n}}/{{needed}}',
     credited: 'Credited',

@@ -31,7 +31,6 @@ export const createTexts = registerTexts('identity.create', {
     success: {
       title: '账户创建成功',
       accountId: '您的账户 ID',
-      copied: '复制成功',
       keep: '请记下账户 ID：登录时需要它和登录密码。',
       first: '接下来',
       firstSteps: {
@@ -75,7 +74,6 @@ export const createTexts = registerTexts('identity.create', {
     success: {
       title: 'Account created',
       accountId: 'Your account ID',
-      copied: 'Copied',
       keep: 'Write it down: you log in with the account ID and login password.',
       first: 'What to do first',
       firstSteps: {

@@ -6,7 +6,6 @@ export const texts = registerTexts('identity', {
     mine: {
       accountId: '账户 ID',
       inviteCode: '邀请码',
-      copied: '复制成功',
       switch: '切换账户',
       inviteQr: '邀请二维码',
       version: '版本 {{name}} ({{code}})',
@@ -62,7 +61,6 @@ export const texts = registerTexts('identity', {
     mine: {
       accountId: 'Account ID',
       inviteCode: 'Invitation code',
-      copied: 'Copied',
       switch: 'Switch',
       inviteQr: 'Invitation QR code',
       version: 'Version {{name}} (code {{code}})',

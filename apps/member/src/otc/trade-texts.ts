@@ -57,7 +57,6 @@ export const tradeTexts = registerTexts('otc.trade', {
     },
     missing: '没有找到这笔交易，或它不属于当前账户',
     missingBack: '返回交易',
-    copied: '复制成功',
   },
   en: {
     steps: { pay: 'Pay', release: 'Release', done: 'Done' },
@@ -116,6 +115,5 @@ export const tradeTexts = registerTexts('otc.trade', {
     },
     missing: 'There is no such trade, or it belongs to another account',
     missingBack: 'Back to OTC',
-    copied: 'Copied',
   },
 })

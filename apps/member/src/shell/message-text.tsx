@@ -1,22 +1,19 @@
-import { Button, toClipboard, useLongPress } from '@banyan/ui'
+import { Button, useLongPress } from '@banyan/ui'
 import { useState } from 'react'
-import { toast } from './app.ts'
+import { copy } from './copyable.tsx'
 import { registerTexts, useTexts } from './texts/texts.ts'
 
 const texts = registerTexts('shell.message', {
-  zh: { copy: '复制', copied: '复制成功' },
-  en: { copy: 'Copy', copied: 'Copied' },
+  zh: { copy: '复制' },
+  en: { copy: 'Copy' },
 })
 
 /** The text of a message in any conversation: a long press copies it; a tap shows a button for the same. */
 export function MessageText({ text, className }: { text: string; className?: string | undefined }) {
   const t = useTexts(texts)
   const [offers, setOffers] = useState(false)
-  const copy = async () => {
-    if (await toClipboard(text)) toast(t('copied'), 'ok')
-    setOffers(false)
-  }
-  const press = useLongPress(() => void copy())
+  const copyText = () => void copy(text).then(() => setOffers(false))
+  const press = useLongPress(copyText)
   return (
     <>
       <button
@@ -29,7 +26,7 @@ export function MessageText({ text, className }: { text: string; className?: str
         {text}
       </button>
       {offers && (
-        <Button tone="quiet" size="small" icon="copy" onClick={() => void copy()}>
+        <Button tone="quiet" size="small" icon="copy" onClick={copyText}>
           {t('copy')}
         </Button>
       )}

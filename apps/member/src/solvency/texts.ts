@@ -95,7 +95,6 @@ export const texts = registerTexts('solvency', {
     use_income: '外部收入',
     use_hot: '热钱包',
     use_cold: '冷钱包',
-    copied: '复制成功',
     rechargeTitle: '会员充值地址',
     addressNote: '每个收到过充值的地址，不含归属。余额由链上读出，读取时的区块一并列出。',
     noAddresses: '还没有地址收到过充值',
@@ -213,7 +212,6 @@ export const texts = registerTexts('solvency', {
     use_income: 'Outside income',
     use_hot: 'Hot wallet',
     use_cold: 'Cold wallet',
-    copied: 'Copied',
     rechargeTitle: 'Members’ recharge addresses',
     addressNote:
       'Every address that was recharged, without its owner. Balances are read from the chain, with the block at which they were.',

@@ -1,6 +1,7 @@
 import type { AnswerOf, depositList } from '@banyan/domain'
-import { Chip, CopyText, Moment, Money, shortAddress, type Tone } from '@banyan/ui'
-import { toast, useTexts } from '../../shell/index.ts'
+import { Chip, Moment, Money, shortAddress, type Tone } from '@banyan/ui'
+import { Copyable } from '../../shell/copyable.tsx'
+import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './deposit-row.module.css'
 
@@ -36,9 +37,9 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
         <span className="cap">
           <Moment time={deposit.seenAt} />
         </span>
-        <CopyText text={deposit.hash} onCopied={() => toast(t('copied'), 'ok')}>
+        <Copyable text={deposit.hash}>
           <span className={`cap num ${styles.hash}`}>{shortAddress(deposit.hash)}</span>
-        </CopyText>
+        </Copyable>
       </div>
     </li>
   )

@@ -1,26 +1,14 @@
 import type { AnswerOf, depositAddress } from '@banyan/domain'
-import {
-  AddressText,
-  Button,
-  Card,
-  Icon,
-  List,
-  Moment,
-  Money,
-  Note,
-  QrCode,
-  Row,
-  toClipboard,
-} from '@banyan/ui'
+import { AddressText, Card, Icon, List, Moment, Money, Note, QrCode, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { CopyButton } from '../../shell/copyable.tsx'
 import {
   href,
   Link,
   PageHead,
   pages,
   QueryView,
-  toast,
   useLanguage,
   useLive,
   useTexts,
@@ -74,9 +62,6 @@ function Changed({ change }: { change: NonNullable<AnswerOf<typeof depositAddres
 
 function Address({ facts }: { facts: AnswerOf<typeof depositAddress> }) {
   const t = useTexts(texts)
-  const copy = async () => {
-    if (await toClipboard(facts.address)) toast(t('copied'), 'ok')
-  }
   const isSeen = facts.underWay.length > 0
   useEffect(() => {
     if (isSeen) rememberTaken('recharge')
@@ -95,9 +80,7 @@ function Address({ facts }: { facts: AnswerOf<typeof depositAddress> }) {
         <p className="sub">{t('address')}</p>
         <AddressText address={facts.address} />
         <div className={styles.actions}>
-          <Button tone="secondary" size="small" icon="copy" onClick={() => void copy()}>
-            {t('copy')}
-          </Button>
+          <CopyButton text={facts.address}>{t('copy')}</CopyButton>
           {walletHref && (
             <a className={styles.wallet} href={walletHref} target="_blank" rel="noreferrer">
               <Icon name="wallet" size={18} />

@@ -1,7 +1,8 @@
 import type { AnswerOf, passport } from '@banyan/domain'
-import { Card, CopyText, List, Moment, Money, Row } from '@banyan/ui'
+import { Card, List, Moment, Money, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Link, nav, pages, QueryView, toast, usePageQuery, useTexts } from '../../shell/index.ts'
+import { Copyable } from '../../shell/copyable.tsx'
+import { Link, nav, pages, QueryView, usePageQuery, useTexts } from '../../shell/index.ts'
 import { isMissing, Missing } from '../../shell/missing.tsx'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { SumLine } from '../../shell/sum-line.tsx'
@@ -95,14 +96,11 @@ function PaySources({ sources }: Pick<Passport, 'sources'>) {
   )
 }
 
-function Copied({ text }: { text: string }) {
-  const t = useTexts(passportTexts)
-  return (
-    <span className={styles.code}>
-      <CopyText text={text} onCopied={() => toast(t('copied'), 'ok')} />
-    </span>
-  )
-}
+const Copied = ({ text }: { text: string }) => (
+  <span className={styles.code}>
+    <Copyable text={text} />
+  </span>
+)
 
 function subjectText(subject: string | null, t: Say): string {
   if (subject === null) return t('ofSettlement')

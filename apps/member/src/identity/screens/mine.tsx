@@ -1,13 +1,13 @@
 import { appVersion } from '@banyan/domain'
-import { Avatar, Button, Card, CopyText, Icon, Skeleton } from '@banyan/ui'
+import { Avatar, Button, Card, Icon, Skeleton } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
+import { Copyable } from '../../shell/copyable.tsx'
 import {
   HeadActions,
   Link,
   nav,
   pages,
   QueryView,
-  toast,
   useLanguage,
   useTexts,
 } from '../../shell/index.ts'
@@ -52,7 +52,6 @@ export default function MineScreen() {
 function MemberCard() {
   const t = useTexts(texts)
   const member = useQuery(meQuery)
-  const copied = () => toast(t('mine.copied'), 'ok')
   return (
     <Card hero>
       <QueryView query={member} compact skeleton={<MemberSkeleton />}>
@@ -64,7 +63,7 @@ function MemberCard() {
                 <h2>{facts.nickname}</h2>
                 <span className={styles.id}>
                   <span>{t('mine.accountId')}</span>
-                  <CopyText text={facts.accountId} onCopied={copied} />
+                  <Copyable text={facts.accountId} />
                 </span>
               </div>
               <Button
@@ -77,7 +76,7 @@ function MemberCard() {
             </div>
             <div className={styles.invite}>
               <span className="sub">{t('mine.inviteCode')}</span>
-              <CopyText text={facts.inviteCode} onCopied={copied} />
+              <Copyable text={facts.inviteCode} />
               <Link
                 page={pages.mineArea.invite}
                 className={styles.qr}

@@ -1,5 +1,6 @@
-import { ActionBar, Button, Card, CopyText, Empty, Icon, type IconName } from '@banyan/ui'
-import { goOn, nav, pages, toast, usePageQuery, useSession, useTexts } from '../../shell/index.ts'
+import { ActionBar, Button, Card, Empty, Icon, type IconName } from '@banyan/ui'
+import { Copyable } from '../../shell/copyable.tsx'
+import { goOn, nav, pages, usePageQuery, useSession, useTexts } from '../../shell/index.ts'
 import { createTexts } from '../create-texts.ts'
 import styles from './success.module.css'
 
@@ -41,9 +42,9 @@ function Created({ accountId }: { accountId: string }) {
         <h1>{t('success.title')}</h1>
         <Card hero className={styles.number}>
           <span className="sub">{t('success.accountId')}</span>
-          <CopyText text={accountId} onCopied={() => toast(t('success.copied'), 'ok')}>
+          <Copyable text={accountId}>
             <strong className={styles.digits}>{accountId}</strong>
-          </CopyText>
+          </Copyable>
           <span className="cap">{t('success.keep')}</span>
         </Card>
         <Card title={t('success.first')} className={styles.first}>

@@ -1,8 +1,9 @@
 import type { AnswerOf, me } from '@banyan/domain'
-import { ActionBar, Button, Card, CopyText, List, Note, QrCode, Row, toClipboard } from '@banyan/ui'
+import { ActionBar, Button, Card, List, Note, QrCode, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { href, pages, QueryView, toast, useTexts } from '../../shell/index.ts'
+import { Copyable, copy } from '../../shell/copyable.tsx'
+import { href, pages, QueryView, useTexts } from '../../shell/index.ts'
 import { PosterSheet } from '../parts/poster-sheet.tsx'
 import { meQuery, statusQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -21,15 +22,11 @@ const linkOf = (code: string): string =>
 function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
   const t = useTexts(texts)
   const link = linkOf(facts.inviteCode)
-  const copied = () => toast(t('invite.copied'), 'ok')
   const { data: status, isLoading } = useQuery(statusQuery)
   const [poster, setPoster] = useState(false)
   const canShare = typeof navigator.share === 'function'
   const send = async () => {
-    if (!canShare) {
-      if (await toClipboard(link)) copied()
-      return
-    }
+    if (!canShare) return copy(link)
     const text = t('invite.shareText', { name: facts.nickname })
     // A member who closes the share menu has changed their mind; that is no error.
     await navigator.share({ title: text, text, url: link }).catch(() => {})
@@ -42,14 +39,14 @@ function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
           <QrCode text={link} label={t('invite.qr')} size={196} />
           <p className="cap">{t('invite.scan')}</p>
           <p className="sub">{t('invite.code')}</p>
-          <CopyText text={facts.inviteCode} onCopied={copied}>
+          <Copyable text={facts.inviteCode}>
             <strong className={styles.code}>{facts.inviteCode}</strong>
-          </CopyText>
+          </Copyable>
         </Card>
         <Card title={t('invite.link')}>
-          <CopyText text={link} onCopied={copied}>
+          <Copyable text={link}>
             <span className={styles.link}>{link}</span>
-          </CopyText>
+          </Copyable>
         </Card>
         <Card>
           <List>

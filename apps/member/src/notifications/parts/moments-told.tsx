@@ -5,10 +5,11 @@ import {
   type Notification,
   staticEarningList,
 } from '@banyan/domain'
-import { CopyText, figureText, shortAddress } from '@banyan/ui'
+import { figureText, shortAddress } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, nav, pages, toast, useLanguage, useTexts } from '../../shell/index.ts'
+import { Copyable } from '../../shell/copyable.tsx'
+import { api, nav, pages, useLanguage, useTexts } from '../../shell/index.ts'
 import type { Result } from '../../shell/result/result.ts'
 import { ResultSheet } from '../../shell/result/result-sheet.tsx'
 import { momentTexts } from '../moment-texts.ts'
@@ -170,11 +171,8 @@ function useGone(isGone: boolean, onGone: () => void): void {
   }, [isGone])
 }
 
-function Hash({ hash }: { hash: string }) {
-  const t = useTexts(momentTexts)
-  return (
-    <CopyText text={hash} onCopied={() => toast(t('copied'), 'ok')}>
-      <span className="num">{shortAddress(hash)}</span>
-    </CopyText>
-  )
-}
+const Hash = ({ hash }: { hash: string }) => (
+  <Copyable text={hash}>
+    <span className="num">{shortAddress(hash)}</span>
+  </Copyable>
+)

@@ -1,9 +1,9 @@
 import type { TradeView } from '@banyan/domain'
 import { Card, CoinMark, Money } from '@banyan/ui'
+import { CopyButton } from '../../shell/copyable.tsx'
 import { useTexts } from '../../shell/index.ts'
 import { tailDigits } from '../payment-text.ts'
 import { tradeTexts } from '../trade-texts.ts'
-import { CopyButton } from './copyable.tsx'
 import styles from './trade-parts.module.css'
 
 /** The amount to pay, to the last digit: the digits after the point identify the payment. */

@@ -1,10 +1,10 @@
 import type { TradeView } from '@banyan/domain'
 import { AddressText, Card, Chip, Icon, QrCode, shortAddress } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
+import { Copyable, CopyButton } from '../../shell/copyable.tsx'
 import { useTexts } from '../../shell/index.ts'
 import { aboutQuery } from '../queries.ts'
 import { tradeTexts } from '../trade-texts.ts'
-import { Copyable, CopyButton } from './copyable.tsx'
 import styles from './trade-parts.module.css'
 
 /** The buyer's payment address, in full: an address is never shortened where money is sent. */

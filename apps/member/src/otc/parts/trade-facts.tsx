@@ -1,9 +1,9 @@
 import type { TradeView } from '@banyan/domain'
 import { Avatar, List, Moment, Money, Row } from '@banyan/ui'
+import { Copyable } from '../../shell/copyable.tsx'
 import { useTexts } from '../../shell/index.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { tradeTexts } from '../trade-texts.ts'
-import { Copyable } from './copyable.tsx'
 import styles from './trade-parts.module.css'
 
 /** The amounts of a trade, and the other party. */

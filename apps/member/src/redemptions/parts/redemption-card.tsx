@@ -3,7 +3,6 @@ import {
   Button,
   Chip,
   Confirm,
-  CopyText,
   figureText,
   List,
   Moment,
@@ -13,6 +12,7 @@ import {
   type Tone,
 } from '@banyan/ui'
 import { useState } from 'react'
+import { NumberRow } from '../../shell/copyable.tsx'
 import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { RecordBody, RecordFrame } from '../../shell/page/record.tsx'
@@ -81,14 +81,7 @@ function Facts({ one }: { one: Redemption }) {
   return (
     <List>
       <Row label={t('kind')} value={t(one.kind)} />
-      <Row
-        label={t('orderNumber')}
-        value={
-          <CopyText text={one.orderNumber} onCopied={() => toast(t('copied'), 'ok')}>
-            <span className="sub num whole">{one.orderNumber}</span>
-          </CopyText>
-        }
-      />
+      <NumberRow label={t('orderNumber')} number={one.orderNumber} />
       {open && <Row label={t('dealsAt')} value={<Moment time={one.dealsAt} />} />}
       {one.exitPrice !== null && (
         <Row

@@ -1,8 +1,9 @@
 import { type AnswerOf, parseAmount, type saleRecords } from '@banyan/domain'
-import { Button, Chip, CopyText, Icon, List, Moment, Money, placedText, Row } from '@banyan/ui'
+import { Button, Chip, Icon, List, Moment, Money, placedText, Row } from '@banyan/ui'
 import { useId, useState } from 'react'
+import { NumberRow } from '../../shell/copyable.tsx'
 import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
-import { toast, useTexts } from '../../shell/index.ts'
+import { useTexts } from '../../shell/index.ts'
 import { RecordCard, RecordLine } from '../../shell/page/record.tsx'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { texts } from '../texts.ts'
@@ -38,14 +39,7 @@ function Facts({ sale }: { sale: Sale }) {
       <List>
         <Row label={t('quantity')} value={<OwnMoney value={sale.quantity} unit="LEAF" />} />
         <Figures sold={sale} />
-        <Row
-          label={t('orderNumber')}
-          value={
-            <CopyText text={sale.orderNumber} onCopied={() => toast(t('copied'), 'ok')}>
-              <span className="sub num whole">{sale.orderNumber}</span>
-            </CopyText>
-          }
-        />
+        <NumberRow label={t('orderNumber')} number={sale.orderNumber} />
         <RuleVersionRow ruleVersion={sale.ruleVersion} />
       </List>
       {sale.deals.length > 0 && (

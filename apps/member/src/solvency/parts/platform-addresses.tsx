@@ -1,6 +1,7 @@
-import { AddressText, Card, Chip, CopyText, Empty, Money } from '@banyan/ui'
+import { AddressText, Card, Chip, Empty, Money } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { QueryView, toast, useTexts } from '../../shell/index.ts'
+import { Copyable } from '../../shell/copyable.tsx'
+import { QueryView, useTexts } from '../../shell/index.ts'
 import { platformAddressesQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './address-list.module.css'
@@ -27,9 +28,9 @@ export function PlatformAddresses() {
                     </span>
                     {held === null ? '—' : <Money value={held} unit="USDT" />}
                   </p>
-                  <CopyText text={address} onCopied={() => toast(t('copied'), 'ok')}>
+                  <Copyable text={address}>
                     <AddressText address={address} />
-                  </CopyText>
+                  </Copyable>
                   <p className="cap">
                     <ReadAt block={block} readAt={readAt} />
                   </p>

@@ -1,18 +1,8 @@
 import { cancelSubscription, durationText } from '@banyan/domain'
-import {
-  Button,
-  Chip,
-  Confirm,
-  CopyText,
-  figureText,
-  List,
-  Moment,
-  Money,
-  placedText,
-  Row,
-} from '@banyan/ui'
+import { Button, Chip, Confirm, figureText, List, Moment, Money, placedText, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { NumberRow } from '../../shell/copyable.tsx'
 import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
 import { queryClient, toast, useCommand, useLanguage, useTexts } from '../../shell/index.ts'
 import { RecordCard } from '../../shell/page/record.tsx'
@@ -91,14 +81,7 @@ function Facts({ one }: { one: Subscription }) {
   const t = useTexts(texts)
   return (
     <List>
-      <Row
-        label={t('orderNumber')}
-        value={
-          <CopyText text={one.orderNumber} onCopied={() => toast(t('copied'), 'ok')}>
-            <span className="sub num whole">{one.orderNumber}</span>
-          </CopyText>
-        }
-      />
+      <NumberRow label={t('orderNumber')} number={one.orderNumber} />
       <Row label={t('kind')} value={t(`kind_${one.kind}`)} />
       {one.asked !== null && (
         <Row

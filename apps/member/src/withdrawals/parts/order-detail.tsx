@@ -1,7 +1,6 @@
 import {
   AddressText,
   Card,
-  CopyText,
   Flow,
   figureText,
   List,
@@ -13,6 +12,7 @@ import {
 } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Copyable } from '../../shell/copyable.tsx'
 import {
   Link,
   nav,
@@ -20,7 +20,6 @@ import {
   QueryView,
   type T,
   type Texts,
-  toast,
   usePageTitle,
   useTexts,
 } from '../../shell/index.ts'
@@ -160,9 +159,9 @@ function StageNote({ order, stage }: { order: Order; stage: PathStage }) {
   if (stage === 'sent' && order.payout) {
     const { transaction } = order.payout
     return (
-      <CopyText text={transaction} onCopied={() => toast(t('copied'), 'ok')}>
+      <Copyable text={transaction}>
         {t('hash')} <span className="num">{shortAddress(transaction)}</span>
-      </CopyText>
+      </Copyable>
     )
   }
   // Until then the line below counts them.
@@ -229,10 +228,7 @@ function Facts({ order }: { order: Order }) {
       <Row label={t('amount')} value={<Money value={order.amount} unit="USDT" />} />
       <Row label={t('fee')} value={<Money value={order.fee} unit="USDT" />} />
       {order.remarks && <Row label={t('remarksRow')} value={order.remarks} />}
-      <Row
-        label={t('orderNumber')}
-        value={<CopyText text={order.orderNumber} onCopied={() => toast(t('copied'), 'ok')} />}
-      />
+      <Row label={t('orderNumber')} value={<Copyable text={order.orderNumber} />} />
     </List>
   )
 }
