@@ -233,6 +233,7 @@ function memberBoundary(one: Import): Violation[] {
     'result/seen-results.ts',
     'result/result-sheet.tsx',
     'page/record.tsx',
+    'page/use-cancel.ts',
   ].some(file => one.file === `${memberRoot}${memberShell}/${file}`)
   return isOpen
     ? []

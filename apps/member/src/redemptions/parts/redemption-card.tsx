@@ -11,11 +11,11 @@ import {
   Row,
   type Tone,
 } from '@banyan/ui'
-import { useState } from 'react'
 import { NumberRow } from '../../shell/copyable.tsx'
 import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
-import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { useTexts } from '../../shell/index.ts'
 import { RecordBody, RecordFrame } from '../../shell/page/record.tsx'
+import { useCancel } from '../../shell/page/use-cancel.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import type { Redemption } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -107,27 +107,22 @@ function Facts({ one }: { one: Redemption }) {
 
 function Cancel({ one }: { one: Redemption }) {
   const t = useTexts(texts)
-  const [asking, setAsking] = useState(false)
-  const cancel = useCommand(cancelRedemption, { form: `redemptions.cancel:${one.id}` })
-  const confirm = async () => {
-    const answer = await cancel.run({ params: { id: one.id } })
-    setAsking(false)
-    await queryClient.invalidateQueries({ queryKey: ['redemptions'] })
-    if (answer) toast(t('cancelledNow'), 'ok')
-  }
+  const cancel = useCancel(cancelRedemption, {
+    id: one.id,
+    form: `redemptions.cancel:${one.id}`,
+    stale: 'redemptions',
+    done: t('cancelledNow'),
+  })
   return (
     <>
-      <Button tone="secondary" size="small" onClick={() => setAsking(true)}>
+      <Button tone="secondary" size="small" onClick={cancel.ask}>
         {t(`cancel_${one.kind}`)}
       </Button>
       <Confirm
-        open={asking}
-        onOpenChange={setAsking}
+        {...cancel.question}
         title={t(`cancelTitle_${one.kind}`)}
         confirmText={t(`cancel_${one.kind}`)}
         cancelText={t('back')}
-        pending={cancel.pending}
-        onConfirm={() => void confirm()}
       >
         {t('cancelText', { quantity: figureText(one.quantity, 2, 6) })}
       </Confirm>

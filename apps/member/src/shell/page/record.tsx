@@ -9,13 +9,13 @@ export interface RecordProps {
   /** What came of it, or what it waits for; and when it was made. */
   outcome: ReactNode
   at: string
-  /** Everything else about it, folded. */
-  facts: ReactNode
+  /** Everything else about it, folded; nothing where it has a page of its own. */
+  facts?: ReactNode
   /** What may still be done about it: never folded. */
   children?: ReactNode
 }
 
-/** A record of two lines, so that many fit a screen; a tap opens its facts. */
+/** A record of two lines, so that many fit a screen; a tap opens its facts, if it has some here. */
 export function RecordCard({ children, ...body }: RecordProps) {
   return (
     <RecordFrame>
@@ -37,21 +37,25 @@ export const RecordLine = ({ children }: { children: ReactNode }) => (
 
 /** A record without its card. */
 export function RecordBody({ figure, state, outcome, at, facts }: Omit<RecordProps, 'children'>) {
+  const lines = (
+    <>
+      <RecordLine>
+        {figure}
+        {state}
+      </RecordLine>
+      <RecordLine>
+        <span className="sub">{outcome}</span>
+        <span className={styles.date}>
+          <Moment time={at} />
+          {facts && <Icon name="down" size={16} />}
+        </span>
+      </RecordLine>
+    </>
+  )
+  if (!facts) return lines
   return (
     <details className={styles.details}>
-      <summary>
-        <RecordLine>
-          {figure}
-          {state}
-        </RecordLine>
-        <RecordLine>
-          <span className="sub">{outcome}</span>
-          <span className={styles.date}>
-            <Moment time={at} />
-            <Icon name="down" size={16} />
-          </span>
-        </RecordLine>
-      </summary>
+      <summary>{lines}</summary>
       {facts}
     </details>
   )

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NumberRow } from '../../shell/copyable.tsx'
 import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
-import { queryClient, toast, useCommand, useLanguage, useTexts } from '../../shell/index.ts'
+import { useLanguage, useTexts } from '../../shell/index.ts'
 import { RecordCard } from '../../shell/page/record.tsx'
+import { useCancel } from '../../shell/page/use-cancel.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { UndoBox } from '../../shell/slots.tsx'
 import { guideQuery, type Subscription } from '../queries.ts'
@@ -19,14 +20,12 @@ import styles from './subscription-record.module.css'
  */
 export function SubscriptionRecord({ one }: { one: Subscription }) {
   const t = useTexts(texts)
-  const [asking, setAsking] = useState(false)
-  const cancel = useCommand(cancelSubscription, { form: `subscriptions.cancel:${one.id}` })
-  const confirm = async () => {
-    const answer = await cancel.run({ params: { id: one.id } })
-    setAsking(false)
-    await queryClient.invalidateQueries({ queryKey: ['subscriptions'] })
-    if (answer) toast(t('done'), 'ok')
-  }
+  const cancel = useCancel(cancelSubscription, {
+    id: one.id,
+    form: `subscriptions.cancel:${one.id}`,
+    stale: 'subscriptions',
+    done: t('done'),
+  })
   return (
     <RecordCard
       figure={<OwnMoney value={one.amount} unit="USDT" size="title" />}
@@ -36,23 +35,20 @@ export function SubscriptionRecord({ one }: { one: Subscription }) {
       facts={<Facts one={one} />}
     >
       {one.coolingOff ? (
-        <CoolingOff one={one} onCancel={() => setAsking(true)} />
+        <CoolingOff one={one} onCancel={cancel.ask} />
       ) : (
         one.cancellable && (
-          <Button tone="secondary" size="small" onClick={() => setAsking(true)}>
+          <Button tone="secondary" size="small" onClick={cancel.ask}>
             {t('cancel')}
           </Button>
         )
       )}
       {isFilled(one) && <UndoBox subscriptionId={one.id} />}
       <Confirm
-        open={asking}
-        onOpenChange={setAsking}
+        {...cancel.question}
         title={t('cancelTitle')}
         confirmText={t('cancel')}
         cancelText={t('keep')}
-        pending={cancel.pending}
-        onConfirm={() => void confirm()}
       >
         {t('cancelText', { amount: figureText(one.amount, 2, 6) })}
       </Confirm>

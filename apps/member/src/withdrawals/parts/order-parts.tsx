@@ -1,8 +1,7 @@
 import { cancelWithdrawal } from '@banyan/domain'
 import { Button, Chip, Confirm, figureText, type Tone } from '@banyan/ui'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { toast, useCommand, useTexts } from '../../shell/index.ts'
+import { useTexts } from '../../shell/index.ts'
+import { useCancel } from '../../shell/page/use-cancel.ts'
 import type { Order } from '../stages.ts'
 import { texts } from '../texts.ts'
 
@@ -25,33 +24,27 @@ export function StatusChip({ order }: { order: Order }) {
 /** Cancels an order after a question; nothing when it cannot be cancelled. */
 export function CancelButton({ order, wide }: { order: Order; wide?: boolean }) {
   const t = useTexts(texts)
-  const queries = useQueryClient()
-  const [asking, setAsking] = useState(false)
-  const cancel = useCommand(cancelWithdrawal, { form: `withdraw.cancel:${order.id}` })
-  const confirm = async () => {
-    const answer = await cancel.run({ params: { id: order.id } })
-    setAsking(false)
-    await queries.invalidateQueries({ queryKey: ['withdrawals'] })
-    if (answer) toast(t('cancelled'), 'ok')
-  }
+  const cancel = useCancel(cancelWithdrawal, {
+    id: order.id,
+    form: `withdraw.cancel:${order.id}`,
+    stale: 'withdrawals',
+    done: t('cancelled'),
+  })
   if (!order.cancellable) return null
   return (
     <>
       <Button
         tone="secondary"
         {...(wide ? { wide } : { size: 'small' as const })}
-        onClick={() => setAsking(true)}
+        onClick={cancel.ask}
       >
         {t('cancel')}
       </Button>
       <Confirm
-        open={asking}
-        onOpenChange={setAsking}
+        {...cancel.question}
         title={t('cancelTitle')}
         confirmText={t('cancel')}
         cancelText={t('keep')}
-        pending={cancel.pending}
-        onConfirm={() => void confirm()}
       >
         {t('cancelText', { amount: figureText(order.amount, 2, 6) })}
       </Confirm>

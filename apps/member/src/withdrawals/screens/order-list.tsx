@@ -1,4 +1,4 @@
-import { Card, Empty, Moment, Money, shortAddress } from '@banyan/ui'
+import { Empty, Money, shortAddress } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   CardList,
@@ -9,13 +9,13 @@ import {
   usePageQuery,
   useTexts,
 } from '../../shell/index.ts'
+import { RecordCard, RecordLine } from '../../shell/page/record.tsx'
 import { OrderDetail } from '../parts/order-detail.tsx'
 import { OrderFlow } from '../parts/order-flow.tsx'
 import { CancelButton, StatusChip } from '../parts/order-parts.tsx'
 import { listQuery } from '../queries.ts'
 import type { Order } from '../stages.ts'
 import { texts } from '../texts.ts'
-import styles from './order-list.module.css'
 
 /** Own withdrawal orders, or the one in the address. */
 export default function OrderListScreen() {
@@ -46,27 +46,22 @@ function Orders() {
 function OrderCard({ order }: { order: Order }) {
   const t = useTexts(texts)
   return (
-    <Card className={styles.card}>
-      <div className={styles.line}>
-        <Money value={order.amount} unit="USDT" size="num" />
-        <StatusChip order={order} />
-      </div>
-      <div className={styles.line}>
-        <span className="sub num">{shortAddress(order.address)}</span>
-        <span className="cap">
-          <Moment time={order.requestedAt} />
-        </span>
-      </div>
+    <RecordCard
+      figure={<Money value={order.amount} unit="USDT" size="num" />}
+      state={<StatusChip order={order} />}
+      outcome={<span className="num">{shortAddress(order.address)}</span>}
+      at={order.requestedAt}
+    >
       {order.waits && <OrderFlow order={order} />}
       {order.refusal && <p className="sub">{t('refusal', { text: order.refusal })}</p>}
       {order.reason === 'lossShared' && <p className="cap">{t('lossShared')}</p>}
       {order.reason === 'returned' && <p className="cap">{t('returnedText')}</p>}
-      <div className={styles.line}>
+      <RecordLine>
         <Link page={pages.mineArea.orderList} query={{ id: order.id }}>
           {t('order')}
         </Link>
         <CancelButton order={order} />
-      </div>
-    </Card>
+      </RecordLine>
+    </RecordCard>
   )
 }
