@@ -5,45 +5,17 @@ import {
   staticEarningList,
   staticResults,
 } from '@banyan/domain'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, paging } from '../shell/index.ts'
+import { askQuery, pagesQuery } from '../shell/index.ts'
 
-export const termsQuery = queryOptions({
-  queryKey: ['earnings', 'terms'],
-  queryFn: ({ signal }) => api.ask(activationTerms, {}, { signal }),
-})
+export const termsQuery = askQuery(['earnings', 'terms'], activationTerms)
 
 export const positionsQuery = (show: 'locked' | 'ended') =>
-  infiniteQueryOptions({
-    queryKey: ['earnings', 'positions', show],
-    queryFn: ({ signal, pageParam }) =>
-      api.ask(
-        positionList,
-        { query: { show, ...(pageParam ? { cursor: pageParam } : {}) } },
-        { signal },
-      ),
-    ...paging,
-  })
+  pagesQuery(['earnings', 'positions', show], positionList, { query: { show } })
 
 export const staticQuery = (show: 'all' | 'paid') =>
-  infiniteQueryOptions({
-    queryKey: ['earnings', 'static', show],
-    queryFn: ({ signal, pageParam }) =>
-      api.ask(
-        staticEarningList,
-        { query: { show, ...(pageParam ? { cursor: pageParam } : {}) } },
-        { signal },
-      ),
-    ...paging,
-  })
+  pagesQuery(['earnings', 'static', show], staticEarningList, { query: { show } })
 
-export const resultsQuery = queryOptions({
-  queryKey: ['earnings', 'results'],
-  queryFn: ({ signal }) => api.ask(staticResults, {}, { signal }),
-})
+export const resultsQuery = askQuery(['earnings', 'results'], staticResults)
 
 export const passportQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['earnings', 'passport', id],
-    queryFn: ({ signal }) => api.ask(passport, { query: { id } }, { signal }),
-  })
+  askQuery(['earnings', 'passport', id], passport, { query: { id } })

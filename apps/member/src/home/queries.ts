@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../shell/index.ts'
+import { askQuery } from '../shell/index.ts'
 import {
   aboutCall,
   dynamicCall,
@@ -14,44 +13,16 @@ import {
 } from './calls.ts'
 
 // The keys are those of the modules that these calls belong to: one response serves every page.
-export const summaryQuery = queryOptions({
-  queryKey: ['wallets', 'summary'],
-  queryFn: ({ signal }) => api.ask(summaryCall, {}, { signal }),
-})
-export const guideQuery = queryOptions({
-  queryKey: ['pricing', 'guide'],
-  queryFn: ({ signal }) => api.ask(guideCall, {}, { signal }),
-})
-export const roundQuery = queryOptions({
-  queryKey: ['subscriptions', 'round'],
-  queryFn: ({ signal }) => api.ask(roundCall, {}, { signal }),
-})
-export const staticQuery = queryOptions({
-  queryKey: ['earnings', 'static-summary'],
-  queryFn: ({ signal }) => api.ask(staticCall, {}, { signal }),
-})
-export const dynamicQuery = queryOptions({
-  queryKey: ['earnings', 'dynamic-summary'],
-  queryFn: ({ signal }) => api.ask(dynamicCall, {}, { signal }),
-})
-export const meQuery = queryOptions({
-  queryKey: ['identity', 'me'],
-  queryFn: ({ signal }) => api.ask(meCall, {}, { signal }),
-})
-export const aboutQuery = queryOptions({
-  queryKey: ['house', 'about'],
-  queryFn: ({ signal }) => api.ask(aboutCall, {}, { signal }),
+export const summaryQuery = askQuery(['wallets', 'summary'], summaryCall)
+export const guideQuery = askQuery(['pricing', 'guide'], guideCall)
+export const roundQuery = askQuery(['subscriptions', 'round'], roundCall)
+export const staticQuery = askQuery(['earnings', 'static-summary'], staticCall)
+export const dynamicQuery = askQuery(['earnings', 'dynamic-summary'], dynamicCall)
+export const meQuery = askQuery(['identity', 'me'], meCall)
+export const aboutQuery = {
+  ...askQuery(['house', 'about'], aboutCall),
   staleTime: Number.POSITIVE_INFINITY,
-})
-export const solvencyQuery = queryOptions({
-  queryKey: ['solvency', 'newest'],
-  queryFn: ({ signal }) => api.ask(solvencyCall, {}, { signal }),
-})
-export const flowsQuery = queryOptions({
-  queryKey: ['wallets', 'flows'],
-  queryFn: ({ signal }) => api.ask(flowsCall, {}, { signal }),
-})
-export const emailQuery = queryOptions({
-  queryKey: ['verification', 'email'],
-  queryFn: ({ signal }) => api.ask(emailCall, {}, { signal }),
-})
+}
+export const solvencyQuery = askQuery(['solvency', 'newest'], solvencyCall)
+export const flowsQuery = askQuery(['wallets', 'flows'], flowsCall)
+export const emailQuery = askQuery(['verification', 'email'], emailCall)

@@ -1,20 +1,10 @@
 import { investmentLimit, publishTerms, withdrawalTerms } from '@banyan/domain'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../shell/index.ts'
+import { askQuery } from '../shell/index.ts'
 
 /* Each under the key that the pages of its own module use, so that their events update this page, too. */
 
-export const investmentQuery = queryOptions({
-  queryKey: ['subscriptions', 'limit'],
-  queryFn: ({ signal }) => api.ask(investmentLimit, {}, { signal }),
-})
+export const investmentQuery = askQuery(['subscriptions', 'limit'], investmentLimit)
 
-export const marketQuery = queryOptions({
-  queryKey: ['otc', 'terms'],
-  queryFn: ({ signal }) => api.ask(publishTerms, undefined, { signal }),
-})
+export const marketQuery = askQuery(['otc', 'terms'], publishTerms)
 
-export const withdrawalQuery = queryOptions({
-  queryKey: ['withdrawals', 'terms'],
-  queryFn: ({ signal }) => api.ask(withdrawalTerms, {}, { signal }),
-})
+export const withdrawalQuery = askQuery(['withdrawals', 'terms'], withdrawalTerms)

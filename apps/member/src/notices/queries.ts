@@ -1,19 +1,9 @@
 import { getNotice, noticeList } from '@banyan/domain'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, paging } from '../shell/index.ts'
+import { askQuery, pagesQuery } from '../shell/index.ts'
 
 /** Notices, pinned ones first, with how many are unread. */
-export const noticesQuery = infiniteQueryOptions({
-  queryKey: ['notices', 'list'],
-  queryFn: ({ signal, pageParam }) =>
-    api.ask(noticeList, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
-  staleTime: 0,
-  ...paging,
-})
+export const noticesQuery = { ...pagesQuery(['notices', 'list'], noticeList), staleTime: 0 }
 
 /** One notice in full. */
 export const noticeQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['notices', 'one', id],
-    queryFn: ({ signal }) => api.ask(getNotice, { params: { id } }, { signal }),
-  })
+  askQuery(['notices', 'one', id], getNotice, { params: { id } })

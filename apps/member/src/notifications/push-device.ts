@@ -1,14 +1,10 @@
 import { endPush, type PushKind, type PushState, pushState, subscribeToPush } from '@banyan/domain'
-import { queryOptions } from '@tanstack/react-query'
-import { api, language, queryClient, session } from '../shell/index.ts'
+import { api, askQuery, language, queryClient, session } from '../shell/index.ts'
 import { isStale, type PushSurroundings } from './push-decide.ts'
 import { forgetOtherPush, pushMemories, rememberPush } from './push-memory.ts'
 
 /** The kinds that this session's device receives. */
-export const pushQuery = queryOptions({
-  queryKey: ['push'],
-  queryFn: ({ signal }) => api.ask(pushState, {}, { signal }),
-})
+export const pushQuery = askQuery(['push'], pushState)
 
 /** Reads this browser's capabilities. A worker exists only in the built app. */
 export const surroundings = (): PushSurroundings => ({

@@ -1,16 +1,11 @@
 import { disputeClauses, disputeStatistics } from '@banyan/domain'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../shell/index.ts'
+import { askQuery } from '../shell/index.ts'
 
 /** The clauses that rulings cite. They change with a release only. */
-export const clausesQuery = queryOptions({
-  queryKey: ['otc', 'clauses'],
-  queryFn: ({ signal }) => api.ask(disputeClauses, undefined, { signal }),
+export const clausesQuery = {
+  ...askQuery(['otc', 'clauses'], disputeClauses),
   staleTime: Number.POSITIVE_INFINITY,
-})
+}
 
 /** The outcomes of cases, month by month. */
-export const statisticsQuery = queryOptions({
-  queryKey: ['otc', 'dispute-statistics'],
-  queryFn: ({ signal }) => api.ask(disputeStatistics, undefined, { signal }),
-})
+export const statisticsQuery = askQuery(['otc', 'dispute-statistics'], disputeStatistics)

@@ -16,16 +16,14 @@ import {
   tradeList,
   walletSummary,
 } from '@banyan/domain'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, queryClient } from '../shell/index.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api, askQuery, pagesQuery, queryClient } from '../shell/index.ts'
 import { nextLook } from './due.ts'
 import type { Side } from './stages.ts'
 
 export { openTradesQuery } from './open-trades.ts'
 
 const pageSize = 20
-const firstPage = null as string | null
-const after = (cursor: string | null) => (cursor === null ? {} : { cursor })
 const given = <K extends string, V>(name: K, value: V | null) =>
   (value === null ? {} : { [name]: value }) as { [key in K]?: V }
 
@@ -33,16 +31,10 @@ const given = <K extends string, V>(name: K, value: V | null) =>
  * The newest figures of solvency, under the key that its own pages use; with the time since when
  * the market is stopped.
  */
-export const redQuery = queryOptions({
-  queryKey: ['solvency', 'newest'],
-  queryFn: ({ signal }) => api.ask(solvency, {}, { signal }),
-})
+export const redQuery = askQuery(['solvency', 'newest'], solvency)
 
 /** Own balances, under the key that their own pages use. */
-export const summaryQuery = queryOptions({
-  queryKey: ['wallets', 'summary'],
-  queryFn: ({ signal }) => api.ask(walletSummary, {}, { signal }),
-})
+export const summaryQuery = askQuery(['wallets', 'summary'], walletSummary)
 
 /** The filter of the offers of one side; null filters nothing. */
 export interface OfferFilter {
@@ -53,86 +45,38 @@ export interface OfferFilter {
 
 /** Open orders of one side, best price first. */
 export const marketQuery = (side: OrderSide, { network, payment }: OfferFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['otc', 'market', side, network, payment],
-    queryFn: ({ signal, pageParam }) =>
-      api.ask(
-        market,
-        {
-          query: {
-            limit: pageSize,
-            side,
-            ...after(pageParam),
-            ...given('network', network),
-            ...given('payment', payment),
-          },
-        },
-        { signal },
-      ),
-    initialPageParam: firstPage,
-    getNextPageParam: last => last.nextCursor,
+  pagesQuery(['otc', 'market', side, network, payment], market, {
+    query: { limit: pageSize, side, ...given('network', network), ...given('payment', payment) },
   })
 
 /** The available quantities at each price, of both sides. */
-export const depthQuery = queryOptions({
-  queryKey: ['otc', 'market', 'depth'],
-  queryFn: ({ signal }) => api.ask(marketDepth, undefined, { signal }),
-})
+export const depthQuery = askQuery(['otc', 'market', 'depth'], marketDepth)
 
 /** The current limits of publishing for this member. */
-export const termsQuery = queryOptions({
-  queryKey: ['otc', 'terms'],
-  queryFn: ({ signal }) => api.ask(publishTerms, undefined, { signal }),
-})
+export const termsQuery = askQuery(['otc', 'terms'], publishTerms)
 
 /** Own orders of one side: open or ended ones. */
 export const ordersQuery = (side: OrderSide, open: boolean) =>
-  infiniteQueryOptions({
-    queryKey: ['otc', 'orders', side, open],
-    queryFn: ({ signal, pageParam }) =>
-      api.ask(
-        ownOrders,
-        {
-          query: {
-            limit: pageSize,
-            side,
-            open: open ? ('true' as const) : ('false' as const),
-            ...after(pageParam),
-          },
-        },
-        { signal },
-      ),
-    initialPageParam: firstPage,
-    getNextPageParam: last => last.nextCursor,
+  pagesQuery(['otc', 'orders', side, open], ownOrders, {
+    query: { limit: pageSize, side, open: open ? ('true' as const) : ('false' as const) },
   })
 
 /** Own trades of one side, of one status or of all (null). */
 export const dealsQuery = (side: Side, status: TradeStatus | null) =>
-  infiniteQueryOptions({
-    queryKey: ['otc', 'trades', side, status],
-    queryFn: ({ signal, pageParam }) =>
-      api.ask(
-        tradeList,
-        { query: { limit: pageSize, side, ...after(pageParam), ...given('status', status) } },
-        { signal },
-      ),
-    initialPageParam: firstPage,
-    getNextPageParam: last => last.nextCursor,
+  pagesQuery(['otc', 'trades', side, status], tradeList, {
+    query: { limit: pageSize, side, ...given('status', status) },
   })
 
 /** The newest own trade of one side, or none. */
-export const newestTradeQuery = (side: Side) =>
-  queryOptions({
-    queryKey: ['otc', 'trades', 'newest', side],
-    queryFn: ({ signal }) => api.ask(tradeList, { query: { limit: 1, side } }, { signal }),
-    staleTime: 0,
-  })
+export const newestTradeQuery = (side: Side) => ({
+  ...askQuery(['otc', 'trades', 'newest', side], tradeList, { query: { limit: 1, side } }),
+  staleTime: 0,
+})
 
 /** One trade. It is refetched on every return, and at its deadline until the server has moved it. */
 export const tradeQuery = (id: string) =>
   queryOptions({
-    queryKey: ['otc', 'trade', id],
-    queryFn: ({ signal }) => api.ask(getTrade, { params: { id } }, { signal }),
+    ...askQuery(['otc', 'trade', id], getTrade, { params: { id } }),
     staleTime: 0,
     refetchInterval: ({ state }) => nextLook(state.data ? [state.data] : [], api.clock.now()),
   })
@@ -144,28 +88,19 @@ export function tradeChanged(trade: TradeView): void {
 }
 
 /** The chain's finding about a trade's payment, under the key that its own part uses. */
-export const evidenceQuery = (tradeId: string) =>
-  queryOptions({
-    queryKey: ['evidence', tradeId],
-    queryFn: ({ signal }) => api.ask(getEvidence, { params: { id: tradeId } }, { signal }),
-    staleTime: 0,
-  })
+export const evidenceQuery = (tradeId: string) => ({
+  ...askQuery(['evidence', tradeId], getEvidence, { params: { id: tradeId } }),
+  staleTime: 0,
+})
 
 /** Own receiving addresses, to show where buyers will pay. */
-export const receivingQuery = queryOptions({
-  queryKey: ['identity', 'receiving-account'],
-  queryFn: ({ signal }) => api.ask(getReceivingAccount, undefined, { signal }),
-})
+export const receivingQuery = askQuery(['identity', 'receiving-account'], getReceivingAccount)
 
 /** What is frozen after a change of security settings. */
-export const securityQuery = queryOptions({
-  queryKey: ['sessions', 'security'],
-  queryFn: ({ signal }) => api.ask(security, undefined, { signal }),
-})
+export const securityQuery = askQuery(['sessions', 'security'], security)
 
 /** Whether this platform uses a test chain, and the address of its wallet. */
-export const aboutQuery = queryOptions({
-  queryKey: ['house', 'about'],
-  queryFn: ({ signal }) => api.ask(about, undefined, { signal }),
+export const aboutQuery = {
+  ...askQuery(['house', 'about'], about),
   staleTime: Number.POSITIVE_INFINITY,
-})
+}

@@ -1,6 +1,5 @@
 import { type AnswerOf, redemptionList, redemptionTerms, saleRecords } from '@banyan/domain'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, paging } from '../shell/index.ts'
+import { askQuery, pagesQuery } from '../shell/index.ts'
 
 export type Redemption = AnswerOf<typeof redemptionList>['items'][number]
 export type Terms = AnswerOf<typeof redemptionTerms>
@@ -8,32 +7,12 @@ export type SaleFilter = 'all' | 'otc' | 'exchange'
 
 /** The member's sales, of one kind or of both, latest first. */
 export const salesQuery = (type: SaleFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['redemptions', 'sales', type],
-    queryFn: ({ signal, pageParam }) =>
-      api.ask(
-        saleRecords,
-        {
-          query: {
-            ...(type === 'all' ? {} : { type }),
-            ...(pageParam ? { cursor: pageParam } : {}),
-          },
-        },
-        { signal },
-      ),
-    ...paging,
+  pagesQuery(['redemptions', 'sales', type], saleRecords, {
+    query: { ...(type === 'all' ? {} : { type }) },
   })
 
 /** The member's exchanges and undos, newest first. */
-export const listQuery = infiniteQueryOptions({
-  queryKey: ['redemptions', 'list'],
-  queryFn: ({ signal, pageParam }) =>
-    api.ask(redemptionList, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
-  ...paging,
-})
+export const listQuery = pagesQuery(['redemptions', 'list'], redemptionList)
 
 /** What the member may exchange or undo now. */
-export const termsQuery = queryOptions({
-  queryKey: ['redemptions', 'terms'],
-  queryFn: ({ signal }) => api.ask(redemptionTerms, {}, { signal }),
-})
+export const termsQuery = askQuery(['redemptions', 'terms'], redemptionTerms)

@@ -6,44 +6,24 @@ import {
   staticSummary,
   walletSummary,
 } from '@banyan/domain'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, type Language, paging } from '../shell/index.ts'
+import { askQuery, type Language, pagesQuery } from '../shell/index.ts'
 
 // The texts are in the caller's language, so it is part of the query key.
 export const bookQuery = (language: Language, version: string | null) =>
-  queryOptions({
-    queryKey: ['rules', 'book', language, version ?? 'in force'],
-    queryFn: ({ signal }) =>
-      api.ask(ruleBook, version === null ? {} : { query: { version } }, { signal }),
-  })
+  askQuery(
+    ['rules', 'book', language, version ?? 'in force'],
+    ruleBook,
+    version === null ? {} : { query: { version } },
+  )
 
 export const versionsQuery = (language: Language) =>
-  queryOptions({
-    queryKey: ['rules', 'versions', language],
-    queryFn: ({ signal }) => api.ask(ruleVersions, {}, { signal }),
-  })
+  askQuery(['rules', 'versions', language], ruleVersions)
 
-export const settlementsQuery = infiniteQueryOptions({
-  queryKey: ['pricing', 'settlements'],
-  queryFn: ({ signal, pageParam }) =>
-    api.ask(
-      settlementList,
-      { query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) } },
-      { signal },
-    ),
-  ...paging,
+export const settlementsQuery = pagesQuery(['pricing', 'settlements'], settlementList, {
+  query: { limit: 20 },
 })
 
 // The member's own data, under the keys of the modules that these calls belong to.
-export const staticQuery = queryOptions({
-  queryKey: ['earnings', 'static-summary'],
-  queryFn: ({ signal }) => api.ask(staticSummary, {}, { signal }),
-})
-export const dynamicQuery = queryOptions({
-  queryKey: ['earnings', 'dynamic-summary'],
-  queryFn: ({ signal }) => api.ask(dynamicSummary, {}, { signal }),
-})
-export const walletQuery = queryOptions({
-  queryKey: ['wallets', 'summary'],
-  queryFn: ({ signal }) => api.ask(walletSummary, {}, { signal }),
-})
+export const staticQuery = askQuery(['earnings', 'static-summary'], staticSummary)
+export const dynamicQuery = askQuery(['earnings', 'dynamic-summary'], dynamicSummary)
+export const walletQuery = askQuery(['wallets', 'summary'], walletSummary)

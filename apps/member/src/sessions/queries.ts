@@ -1,26 +1,16 @@
 import { security, sessionEnd, sessionList } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
-import { api, type EndedSession } from '../shell/index.ts'
+import { askQuery, type EndedSession } from '../shell/index.ts'
 import { keptWords } from '../shell/kept-words.ts'
 
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions', 'list'],
-  queryFn: ({ signal }) => api.ask(sessionList, {}, { signal }),
-})
+export const sessionsQuery = askQuery(['sessions', 'list'], sessionList)
 
 /** Why the server has ended a session. The query key is the account, because a token must not be part of it. */
 export const endQuery = (ended: EndedSession | null) =>
-  queryOptions({
-    queryKey: ['sessions', 'end', ended?.uuid],
-    queryFn: ({ signal }) =>
-      api.ask(sessionEnd, { body: { token: ended?.token ?? '' } }, { signal }),
-  })
+  askQuery(['sessions', 'end', ended?.uuid], sessionEnd, { body: { token: ended?.token ?? '' } })
 
 /** Bound e-mail, freezes, and resets that can be undone. */
-export const securityQuery = queryOptions({
-  queryKey: ['sessions', 'security'],
-  queryFn: ({ signal }) => api.ask(security, {}, { signal }),
-})
+export const securityQuery = askQuery(['sessions', 'security'], security)
 
 /** Whether the words of an account are stored on this device; the key is the one that their module uses. */
 export const keptHereQuery = (accountId = '') =>

@@ -6,10 +6,11 @@ import {
   type requestLoginResetCode,
 } from '@banyan/domain'
 import { Field, TextInput, type TextInputProps, ticker, useKit } from '@banyan/ui'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
-import { api, toast } from './app.ts'
+import { toast } from './app.ts'
+import { askQuery } from './ask-query.ts'
 import styles from './email-code.module.css'
 import { resendAtOf, waitSeconds } from './email-code-wait.ts'
 import { registerTexts, useTexts } from './texts/texts.ts'
@@ -74,11 +75,7 @@ export function useEmailCode<E extends CodeCall>(
   return { ask, pending: request.pending, issued, resendAt }
 }
 
-const aboutQuery = queryOptions({
-  queryKey: ['house', 'about'],
-  queryFn: ({ signal }) => api.ask(about, {}, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-})
+const aboutQuery = { ...askQuery(['house', 'about'], about), staleTime: Number.POSITIVE_INFINITY }
 
 export interface EmailCodeFieldProps extends Omit<TextInputProps, 'after'> {
   label: string

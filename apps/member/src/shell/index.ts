@@ -17,6 +17,7 @@ export {
   toaster,
   want,
 } from './app.ts'
+export { askQuery, pagesQuery } from './ask-query.ts'
 export { constants } from './constants.ts'
 export type { FactorAsk, RiskQuestionsSheetProps, StepUpSheetProps } from './load/part-props.ts'
 export { href, nav } from './navigation/nav.ts'

@@ -1,11 +1,10 @@
 import { about } from '@banyan/domain'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from './app.ts'
+import { askQuery } from './ask-query.ts'
 
 /** The wind-down as shown by every page; refetched when the server reports a change. */
 export const windDownQuery = queryOptions({
-  queryKey: ['wind-down', 'notice'],
-  queryFn: ({ signal }) => api.ask(about, {}, { signal }),
+  ...askQuery(['wind-down', 'notice'], about),
   select: ({ windDown }) => windDown,
   staleTime: 600_000,
 })

@@ -1,13 +1,6 @@
 import { incomeStatistics, insiderList } from '@banyan/domain'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../shell/index.ts'
+import { askQuery } from '../shell/index.ts'
 
-export const incomeQuery = queryOptions({
-  queryKey: ['statistics', 'income'],
-  queryFn: ({ signal }) => api.ask(incomeStatistics, {}, { signal }),
-})
+export const incomeQuery = askQuery(['statistics', 'income'], incomeStatistics)
 
-export const insidersQuery = queryOptions({
-  queryKey: ['statistics', 'insiders'],
-  queryFn: ({ signal }) => api.ask(insiderList, {}, { signal }),
-})
+export const insidersQuery = askQuery(['statistics', 'insiders'], insiderList)

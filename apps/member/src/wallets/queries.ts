@@ -1,32 +1,16 @@
 import { type AnswerOf, moneyFlows, statement, walletSummary } from '@banyan/domain'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, paging } from '../shell/index.ts'
+import { api, askQuery, pagesQuery } from '../shell/index.ts'
 import { queryOf, type StatementFilter } from './statement-filter.ts'
 
 export type StatementLine = AnswerOf<typeof statement>['items'][number]
 
-export const summaryQuery = queryOptions({
-  queryKey: ['wallets', 'summary'],
-  queryFn: ({ signal }) => api.ask(walletSummary, {}, { signal }),
-})
+export const summaryQuery = askQuery(['wallets', 'summary'], walletSummary)
 
-export const flowsQuery = queryOptions({
-  queryKey: ['wallets', 'flows'],
-  queryFn: ({ signal }) => api.ask(moneyFlows, {}, { signal }),
-})
+export const flowsQuery = askQuery(['wallets', 'flows'], moneyFlows)
 
 /** The member's filtered ledger lines, newest first. */
 export const statementQuery = (filter: StatementFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['wallets', 'statement', filter],
-    queryFn: ({ signal, pageParam }) =>
-      api.ask(
-        statement,
-        { query: { ...queryOf(filter), ...(pageParam ? { cursor: pageParam } : {}) } },
-        { signal },
-      ),
-    ...paging,
-  })
+  pagesQuery(['wallets', 'statement', filter], statement, { query: queryOf(filter) })
 
 const MOST_AT_ONCE = 100
 

@@ -11,18 +11,16 @@ import {
   Note,
   shortAddress,
 } from '@banyan/ui'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, useLive, useTexts } from '../../shell/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { askQuery, useLive, useTexts } from '../../shell/index.ts'
 import type { FindingsProps } from '../../shell/load/part-props.ts'
 import { texts } from '../texts.ts'
 import styles from './findings.module.css'
 
-const evidenceQuery = (tradeId: string) =>
-  queryOptions({
-    queryKey: ['evidence', tradeId],
-    queryFn: ({ signal }) => api.ask(getEvidence, { params: { id: tradeId } }, { signal }),
-    staleTime: 0,
-  })
+const evidenceQuery = (tradeId: string) => ({
+  ...askQuery(['evidence', tradeId], getEvidence, { params: { id: tradeId } }),
+  staleTime: 0,
+})
 
 const tones: Readonly<Record<HashFinding, 'ok' | 'warn' | 'danger' | 'neutral'>> = {
   verified: 'ok',
