@@ -227,7 +227,7 @@ function memberBoundary(one: Import): Violation[] {
     'size.ts',
     'message-pictures.tsx',
     'use-read-mark.ts',
-    'message-line.tsx',
+    'message-form.tsx',
     'message-text.tsx',
     'result/show-result.tsx',
     'result/seen-results.ts',

@@ -87,6 +87,15 @@ export type Outcome<T> =
   | { kind: 'refused'; refusal: Refused }
   | { kind: 'expired' }
 
+/**
+ * The data of a call.
+ * @throws Refused; Silent when its session has ended.
+ */
+export function dataOf<T>(outcome: Outcome<T>): T {
+  if (outcome.kind === 'answered') return outcome.data
+  throw outcome.kind === 'refused' ? outcome.refusal : new Silent()
+}
+
 /** The HTTP client over the envelope. */
 export class Client {
   readonly clock: ServerClock
@@ -129,9 +138,7 @@ export class Client {
   async ask<E extends Callable>(endpoint: E, ...args: CallArguments<E>): Promise<CallAnswer<E>> {
     const [input, options] = args
     const quiet = [input, { toast: false, ...options }] as unknown as CallArguments<E>
-    const outcome = await this.outcome(endpoint, ...quiet)
-    if (outcome.kind === 'answered') return outcome.data
-    throw outcome.kind === 'refused' ? outcome.refusal : new Silent()
+    return dataOf(await this.outcome(endpoint, ...quiet))
   }
 
   /** The same with every ending as a value. Toast and session rules apply. */

@@ -24,9 +24,9 @@ export function useEvidenceForm(draft: Pick<Draft, 'hash' | 'vouchers'>, keepAs?
     defaultValues: { vouchers: [], hash: draft.hash },
   })
   const { isSubmitted } = form.formState
-  const ids = vouchers.ids.join()
+  const { ids } = vouchers
   useEffect(() => {
-    form.setValue('vouchers', ids ? ids.split(',') : [], { shouldValidate: isSubmitted })
+    form.setValue('vouchers', [...ids], { shouldValidate: isSubmitted })
   }, [form, ids, isSubmitted])
   useKeptDraft(keepAs, vouchers, useWatch({ control: form.control, name: 'hash' }))
 
@@ -70,8 +70,7 @@ export type EvidenceForm = ReturnType<typeof useEvidenceForm>
 
 /** Stores the input so far, for a reload of the page. */
 function useKeptDraft(keepAs: string | undefined, { ids, settled }: Uploads, hash: string): void {
-  const list = ids.join()
   useEffect(() => {
-    if (keepAs && settled) keepDraft(keepAs, { hash, vouchers: list ? list.split(',') : [] })
-  }, [keepAs, settled, hash, list])
+    if (keepAs && settled) keepDraft(keepAs, { hash, vouchers: ids })
+  }, [keepAs, settled, hash, ids])
 }

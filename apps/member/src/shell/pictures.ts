@@ -1,28 +1,9 @@
-import { download, type Outcome, Silent, upload } from '@banyan/client'
-import type { UploadAnswer } from '@banyan/domain'
+import { dataOf, download } from '@banyan/client'
 import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from './app.ts'
 import { holdObjectUrl, releaseObjectUrl } from './object-urls.ts'
-import { holdUpdates } from './offline/hold.ts'
-import { pictureCallPath, uploadCallPath } from './session/calls.ts'
-
-/**
- * Uploads one picture and reports its progress (0 to 1).
- * @throws TransportError, Refused, Silent.
- */
-export async function uploadPicture(
-  picture: Blob,
-  options: { onProgress: (share: number) => void; signal: AbortSignal },
-): Promise<UploadAnswer> {
-  const letGo = holdUpdates()
-  try {
-    const quiet = { toast: false, ...options }
-    return dataOf(await upload<UploadAnswer>(api, uploadCallPath, picture, quiet))
-  } finally {
-    letGo()
-  }
-}
+import { pictureCallPath } from './session/calls.ts'
 
 /**
  * Loads a picture that only those concerned may see.
@@ -43,11 +24,6 @@ export async function fetchPicture(
  */
 export async function fetchFile(path: string): Promise<Blob> {
   return dataOf(await download(api, path))
-}
-
-function dataOf<T>(outcome: Outcome<T>): T {
-  if (outcome.kind === 'answered') return outcome.data
-  throw outcome.kind === 'refused' ? outcome.refusal : new Silent()
 }
 
 const pictureQuery = (id: string, pathOf = pictureCallPath) =>
@@ -89,7 +65,7 @@ function useObjectUrls(blobs: readonly (Blob | undefined)[]): readonly (string |
 }
 
 /** Returns the same array while its elements are the same. */
-function useSameList<T>(list: readonly T[]): readonly T[] {
+export function useSameList<T>(list: readonly T[]): readonly T[] {
   const [kept, keep] = useState(list)
   if (kept.length === list.length && kept.every((one, index) => one === list[index])) return kept
   keep(list)

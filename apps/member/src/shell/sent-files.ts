@@ -1,24 +1,6 @@
-import { download, type Outcome, Silent, upload } from '@banyan/client'
-import { fileLimits, filePath, type SentFile, sentFilePath } from '@banyan/domain'
+import { dataOf, download } from '@banyan/client'
+import { type SentFile, sentFilePath } from '@banyan/domain'
 import { api } from './app.ts'
-import { holdUpdates } from './offline/hold.ts'
-
-/**
- * Sends a video or a document and tells how far it is (0 to 1).
- * @throws TransportError, Refused, Silent.
- */
-export async function uploadFile(
-  file: Blob,
-  options: { onProgress: (share: number) => void; signal: AbortSignal },
-): Promise<SentFile> {
-  const letGo = holdUpdates()
-  try {
-    const quiet = { toast: false, timeoutMs: fileLimits.maxMs, ...options }
-    return dataOf(await upload<SentFile>(api, filePath, file, quiet))
-  } finally {
-    letGo()
-  }
-}
 
 /** So many bytes are asked for at once: each part has its own time, and a lost one loses no other. */
 const PART_BYTES = 2 * 1024 * 1024
@@ -43,9 +25,4 @@ export async function fetchSentFile(
     onProgress(come() / bytes)
   }
   return new Blob(parts, { type: mediaTypes[kind] })
-}
-
-function dataOf<T>(outcome: Outcome<T>): T {
-  if (outcome.kind === 'answered') return outcome.data
-  throw outcome.kind === 'refused' ? outcome.refusal : new Silent()
 }

@@ -1,9 +1,17 @@
-import { isRefused } from '@banyan/client'
-import type { FileKind, SentFile } from '@banyan/domain'
+import { dataOf, isRefused, upload } from '@banyan/client'
+import {
+  type FileKind,
+  fileLimits,
+  filePath,
+  type SentFile,
+  type UploadAnswer,
+} from '@banyan/domain'
 import type { ChosenImage, Taken } from '@banyan/ui'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { fetchPicture, uploadPicture } from './pictures.ts'
-import { uploadFile } from './sent-files.ts'
+import { api } from './app.ts'
+import { holdUpdates } from './offline/hold.ts'
+import { fetchPicture, useSameList } from './pictures.ts'
+import { uploadCallPath } from './session/calls.ts'
 import { failureText } from './transport-text.ts'
 
 /** How far something chosen is on its way. */
@@ -50,26 +58,27 @@ export function useUploads(remembered = nothing) {
   const running = useRef(new Map<string, AbortController>())
   const note = (id: string, how: Progress) => setProgress(known => new Map(known).set(id, how))
 
-  async function send(id: string, begin: (options: SendOptions) => Promise<string | SentFile>) {
+  async function send(id: string, blob: Blob, to: typeof pictureUpload | typeof fileUpload) {
     const run = new AbortController()
     running.current.set(id, run)
     note(id, { phase: 'sending', share: 0 })
+    const letGo = holdUpdates()
     try {
       const onProgress = (share: number) => note(id, { phase: 'sending', share })
-      const sent = await begin({ onProgress, signal: run.signal })
-      const file = typeof sent === 'string' ? null : sent
-      note(id, { phase: 'sent', id: typeof sent === 'string' ? sent : sent.id, file })
+      const options = { toast: false, ...to.options, onProgress, signal: run.signal }
+      const sent = dataOf(await upload<UploadAnswer | SentFile>(api, to.path, blob, options))
+      note(id, { phase: 'sent', id: sent.id, file: 'kind' in sent ? sent : null })
     } catch (error) {
       if (!run.signal.aborted)
         note(id, { phase: 'failed', why: failureText(error), final: isRefused(error) })
     } finally {
+      letGo()
       running.current.delete(id)
     }
   }
-  const sendImage = ({ id, blob }: ChosenImage) =>
-    void send(id, async options => (await uploadPicture(blob, options)).id)
+  const sendImage = ({ id, blob }: ChosenImage) => void send(id, blob, pictureUpload)
   const sendFile = ({ id, blob }: WrittenFile) => {
-    if (blob) void send(id, options => uploadFile(blob, options))
+    if (blob) void send(id, blob, fileUpload)
   }
 
   const restore = useEffectEvent(async () => {
@@ -89,6 +98,8 @@ export function useUploads(remembered = nothing) {
   const of = (things: readonly { id: string }[]) => things.map(({ id }) => progress.get(id))
   const sentOf = (things: readonly { id: string }[]) =>
     of(things).flatMap(one => (one?.phase === 'sent' ? [one] : []))
+  const ids = useSameList(sentOf(images).map(one => one.id))
+  const sentFiles = useSameList(sentOf(files).flatMap(one => one.file ?? []))
   const known = [...of(images), ...of(files)]
   const sending = of(images).filter(one => one?.phase === 'sending')
   const phases = of(files).map(one => one?.phase)
@@ -98,14 +109,14 @@ export function useUploads(remembered = nothing) {
     files,
     /** How far a picture or file is. */
     progressOf: (id: string) => progress.get(id),
-    /** Ids of the pictures that have arrived, in the order shown. */
-    ids: sentOf(images).map(one => one.id),
+    /** Ids of the pictures that have arrived, in the order shown: the same array while they are the same. */
+    ids,
     /** The files that have arrived. */
-    sentFiles: sentOf(files).flatMap(one => one.file ?? []),
+    sentFiles,
     /** Both as a call sends them with a text. */
     body: (): { pictures: string[]; files: string[] } => ({
-      pictures: sentOf(images).map(one => one.id),
-      files: sentOf(files).map(one => one.id),
+      pictures: [...ids],
+      files: sentFiles.map(one => one.id),
     }),
     /** How many pictures are on their way, and their common share of 1; a file says it on its own row. */
     sending: {
@@ -152,10 +163,8 @@ export function useUploads(remembered = nothing) {
   }
 }
 
-interface SendOptions {
-  onProgress: (share: number) => void
-  signal: AbortSignal
-}
+const pictureUpload = { path: uploadCallPath, options: {} } as const
+const fileUpload = { path: filePath, options: { timeoutMs: fileLimits.maxMs } } as const
 
 let chosen = 0
 const writtenFile = ({ file, seconds }: Taken): WrittenFile => ({

@@ -77,9 +77,9 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
   const uploads = useUploads({ pictures: kept.vouchers, files: kept.files })
   useKeptStatement(draft, form, uploads)
   const { errors, isSubmitted } = form.formState
-  const ids = uploads.ids.join()
+  const { ids } = uploads
   useEffect(() => {
-    form.setValue('pictures', ids ? ids.split(',') : [], { shouldValidate: isSubmitted })
+    form.setValue('pictures', [...ids], { shouldValidate: isSubmitted })
   }, [form, ids, isSubmitted])
   const onRefused = (refusal: Refused) => showRefusal(form, refusal, fieldOf[refusal.code])
   const appeal = useTradeMove(appealTrade, trade.id, { done: t('submit.appealed'), onRefused })
@@ -161,13 +161,9 @@ function useKeptStatement(
     control: form.control,
     name: ['reason', 'text', 'hash'],
   })
-  const list = ids.join()
-  const files = JSON.stringify(sentFiles)
   useEffect(() => {
-    if (!settled) return
-    const vouchers = list ? list.split(',') : []
-    keepDraft(draft, { reason, text, hash, vouchers, files: JSON.parse(files) })
-  }, [draft, settled, reason, text, hash, list, files])
+    if (settled) keepDraft(draft, { reason, text, hash, vouchers: ids, files: sentFiles })
+  }, [draft, settled, reason, text, hash, ids, sentFiles])
 }
 
 function useStatement(trade: TradeView, wording: Wording, { reason, text, hash }: Draft) {
