@@ -49,7 +49,7 @@ export interface RowProps {
   href?: string | undefined
   onClick?: () => void
   /** The value's size; important figures get `strong`. */
-  strong?: boolean
+  strong?: boolean | undefined
 }
 
 /** One line of a list: a fact (label and value), or a link (with `href` or `onClick`). */

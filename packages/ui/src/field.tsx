@@ -1,4 +1,12 @@
-import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  use,
+  useId,
+  useState,
+} from 'react'
 import { IconButton } from './button.tsx'
 import { classes } from './class-names.ts'
 import { typedAmount } from './decimal-text.ts'
@@ -194,6 +202,25 @@ export function AmountInput({
     />
   )
 }
+
+type Labelled<Input> = Omit<FieldProps, 'children'> & Input
+
+/** Makes a field of an input: one element with the props of both. */
+function fieldOf<Input extends object>(Of: ComponentType<Input>) {
+  return function LabelledField(props: Labelled<Input>) {
+    const { label, error, hint, aside, ...input } = props
+    return (
+      <Field label={label} error={error} hint={hint} aside={aside}>
+        <Of {...(input as unknown as Input)} />
+      </Field>
+    )
+  }
+}
+
+export const TextField = /* @__PURE__ */ fieldOf(TextInput)
+export const TextAreaField = /* @__PURE__ */ fieldOf(TextArea)
+export const PasswordField = /* @__PURE__ */ fieldOf(PasswordInput)
+export const AmountField = /* @__PURE__ */ fieldOf(AmountInput)
 
 /** Writes the normalised amount into its input; returns true when that changed it. */
 function settle(input: HTMLInputElement): boolean {

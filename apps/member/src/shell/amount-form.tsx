@@ -1,21 +1,11 @@
 import type { CallAnswer, Callable, CallInput } from '@banyan/client'
-import { AmountInput, type AmountInputProps, Field, type FieldProps } from '@banyan/ui'
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { type AmountBounds, type BoundsProblem, boundsProblem } from './amount-bounds.ts'
-import { schemaResolver, showIssues, showRefusal } from './form.ts'
+import { inputOf, schemaResolver, showIssues, showRefusal } from './form.ts'
 import { usePaymentPad } from './payment-pad.tsx'
 
-/* Amounts in forms. Not part of the shell's index, because they need arithmetic and the contract. */
-
-type AmountFieldProps = AmountInputProps & Pick<FieldProps, 'label' | 'error' | 'hint' | 'aside'>
-
-/** The input of an amount with its label, hint and error. */
-export const AmountField = ({ label, error, hint, aside, ...input }: AmountFieldProps) => (
-  <Field label={label} error={error} hint={hint} aside={aside}>
-    <AmountInput {...input} />
-  </Field>
-)
+/* Not part of the shell's index, because it needs arithmetic and the contract. */
 
 interface AmountFormOptions<E extends Callable> {
   /** As for `useCommand`: the name of the form, which keeps its idempotency key. */
@@ -67,7 +57,7 @@ export function useAmountForm<E extends Callable>(
   return {
     typed: form.watch(field) ?? '',
     /** The props of its `AmountField`. */
-    field: { error: form.formState.errors[field]?.message, ...form.register(field) },
+    field: inputOf(form, field),
     /** Writes an amount into the field. */
     fill: (amount: string) =>
       form.setValue(field, amount, { shouldValidate: true, shouldTouch: true }),

@@ -1,13 +1,15 @@
 import type { Refused } from '@banyan/client'
 import { inputRuleText } from '@banyan/domain'
-import type {
-  FieldErrors,
-  FieldValues,
-  Path,
-  Resolver,
-  ResolverResult,
-  UseFormReturn,
+import {
+  type FieldErrors,
+  type FieldValues,
+  get,
+  type Path,
+  type Resolver,
+  type ResolverResult,
+  type UseFormReturn,
 } from 'react-hook-form'
+
 import { z } from 'zod'
 import { language } from './texts/texts.ts'
 
@@ -35,6 +37,15 @@ export function schemaResolver<Values extends FieldValues, Out>(
     }
     return { values: {}, errors } as ResolverResult<Values, Out & FieldValues>
   }
+}
+
+/** The props of a field of a form: its error, and what registers its input. */
+export function inputOf<Values extends FieldValues, Out>(
+  form: Pick<UseFormReturn<Values, unknown, Out>, 'formState' | 'register'>,
+  name: Path<Values>,
+) {
+  const error: { message?: string } | undefined = get(form.formState.errors, name)
+  return { error: error?.message, ...form.register(name) }
 }
 
 /** The first error of a field is the one that is shown. */

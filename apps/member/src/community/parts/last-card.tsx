@@ -1,5 +1,5 @@
 import type { AnswerOf, dynamicSummary } from '@banyan/domain'
-import { Card, Chip, figureText, List, Moment, Money, Row } from '@banyan/ui'
+import { Card, Chip, figureText, List, Moment, MoneyRow, Row } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './last-card.module.css'
@@ -20,7 +20,7 @@ export function LastCard({ dynamics }: { dynamics: AnswerOf<typeof dynamicSummar
           </span>
         </summary>
         <List>
-          <Row label={t('volume')} value={<Money value={last.volume} unit="USDT" place="list" />} />
+          <MoneyRow label={t('volume')} value={last.volume} unit="USDT" place="list" />
           <Row
             label={t('factor')}
             value={

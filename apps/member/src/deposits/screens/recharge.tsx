@@ -1,5 +1,5 @@
 import type { AnswerOf, depositAddress } from '@banyan/domain'
-import { AddressText, Card, Icon, List, Moment, Money, Note, QrCode, Row } from '@banyan/ui'
+import { AddressText, Card, Icon, List, Moment, MoneyRow, Note, QrCode, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CopyButton } from '../../shell/copyable.tsx'
@@ -119,7 +119,7 @@ function Address({ facts }: { facts: AnswerOf<typeof depositAddress> }) {
       <Card>
         <List>
           <Row label={t('network')} value={t('networkName')} />
-          <Row label={t('minimum')} value={<Money value={facts.minimum} unit="USDT" />} />
+          <MoneyRow label={t('minimum')} value={facts.minimum} unit="USDT" />
           <Row
             label={t('confirmations')}
             value={t('confirmationsValue', { n: facts.confirmations })}

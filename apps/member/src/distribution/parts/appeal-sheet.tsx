@@ -1,8 +1,8 @@
 import { appealSuspension } from '@banyan/domain'
-import { Button, Field, Sheet, TextArea } from '@banyan/ui'
+import { Button, Sheet, TextAreaField } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { inputOf, schemaResolver, showIssues } from '../../shell/form.ts'
 import { toast, useCommand, useTexts } from '../../shell/index.ts'
 import { statusKey } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -37,9 +37,12 @@ export function AppealSheet(props: { open: boolean; onOpenChange: (open: boolean
         </Button>
       }
     >
-      <Field label={t('appealLabel')} error={form.formState.errors.text?.message}>
-        <TextArea rows={6} maxLength={MOST} {...form.register('text')} />
-      </Field>
+      <TextAreaField
+        label={t('appealLabel')}
+        rows={6}
+        maxLength={MOST}
+        {...inputOf(form, 'text')}
+      />
     </Sheet>
   )
 }

@@ -1,5 +1,5 @@
 import type { DistributedStatus } from '@banyan/domain'
-import { Card, Icon, List, Moment, Row } from '@banyan/ui'
+import { Card, Icon, List, Moment, MomentRow, Row } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import { toneOf } from '../tones.ts'
@@ -27,9 +27,7 @@ export function StatusCard({ status }: { status: DistributedStatus }) {
       <p className={styles.lead}>{t(`lead.${state}`)}</p>
       {(state === 'applied' || reason || appeal) && (
         <List className={styles.facts ?? ''}>
-          {state === 'applied' && (
-            <Row label={t('effectiveAt')} value={<Moment time={nextCutoff} />} />
-          )}
+          {state === 'applied' && <MomentRow label={t('effectiveAt')} time={nextCutoff} />}
           {reason && <Row label={t('reason')} note={reason} />}
           {appeal && <Row label={t('appealed')} note={appeal.text} />}
           {appeal && <Row label={t('appealAnswer')} note={appeal.answer ?? t('appealWaits')} />}

@@ -1,8 +1,19 @@
 import { type AnswerOf, activate, type activationTerms } from '@banyan/domain'
-import { Button, Card, figureText, List, Moment, Money, Note, Row } from '@banyan/ui'
+import {
+  AmountField,
+  Button,
+  Card,
+  figureText,
+  List,
+  Moment,
+  MomentRow,
+  Money,
+  Note,
+  Row,
+} from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { boundsProblem } from '../../shell/amount-bounds.ts'
-import { AmountField, useAmountForm } from '../../shell/amount-form.tsx'
+import { useAmountForm } from '../../shell/amount-form.tsx'
 import { nav, pages, useTexts } from '../../shell/index.ts'
 import { PaymentSheet } from '../../shell/payment-pad.tsx'
 import { showResult } from '../../shell/result/show-result.tsx'
@@ -82,12 +93,8 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
             label={t('cap', { multiple: figureText(terms.capMultiple, 0, 6) })}
             value={worth ? <Money value={worth.cap} unit="USDT" place="list" /> : '–'}
           />
-          <Row label={t('opens')} value={<Moment time={terms.opensAt} />} />
-          <Row
-            label={t('firstUnlock')}
-            note={t('firstShare')}
-            value={<Moment time={terms.firstUnlockAt} />}
-          />
+          <MomentRow label={t('opens')} time={terms.opensAt} />
+          <MomentRow label={t('firstUnlock')} note={t('firstShare')} time={terms.firstUnlockAt} />
         </List>
         <p className="cap">
           {t('estimateNote')} {t('staysLocked')}

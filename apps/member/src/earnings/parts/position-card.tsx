@@ -12,7 +12,7 @@ import {
   Confirm,
   figureText,
   List,
-  Moment,
+  MomentRow,
   Progress,
   Row,
   type Tone,
@@ -76,17 +76,13 @@ function Facts({ position }: { position: Position }) {
   const { openingValue, opensAt, freesAt, endedAt, endReason, status, settlements } = position
   return (
     <List>
-      {status === 'waiting' && opensAt && (
-        <Row label={t('opens')} value={<Moment time={opensAt} />} />
-      )}
+      {status === 'waiting' && opensAt && <MomentRow label={t('opens')} time={opensAt} />}
       {openingValue !== null && (
         <Row label={t('openingValue')} value={<OwnMoney value={openingValue} unit="USDT" />} />
       )}
       {openingValue !== null && <Row label={t('settlements')} value={`${settlements}`} />}
-      {status === 'unlocking' && freesAt && (
-        <Row label={t('frees')} value={<Moment time={freesAt} />} />
-      )}
-      {endedAt && <Row label={t('endedAt')} value={<Moment time={endedAt} />} />}
+      {status === 'unlocking' && freesAt && <MomentRow label={t('frees')} time={freesAt} />}
+      {endedAt && <MomentRow label={t('endedAt')} time={endedAt} />}
       {endReason && <Row label={t('why')} value={t(`reason_${endReason}`)} />}
       <RuleVersionRow ruleVersion={position.ruleVersion} />
     </List>

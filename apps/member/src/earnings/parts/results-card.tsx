@@ -1,5 +1,5 @@
 import type { AnswerOf, staticResults } from '@banyan/domain'
-import { Card, Folded, List, Money, Row, Segmented } from '@banyan/ui'
+import { Card, Folded, List, MoneyRow, Segmented } from '@banyan/ui'
 import { useState } from 'react'
 import { OwnMoney } from '../../shell/hidden-figures.tsx'
 import { useTexts } from '../../shell/index.ts'
@@ -29,19 +29,19 @@ export function ResultsCard({ results }: { results: readonly Result[] }) {
       <p className="sub">{t('settled', { n: result.settlements, zeros: result.ownZeros })}</p>
       <Folded title={t('averages')}>
         <List>
-          <Row
-            label={t('everyone')}
-            value={<Money value={result.everyone} unit="USDT" place="earning" />}
-          />
-          <Row
+          <MoneyRow label={t('everyone')} value={result.everyone} unit="USDT" place="earning" />
+          <MoneyRow
             label={t('activated')}
             note={t('activatedNote')}
-            value={<Money value={result.activated} unit="LEAF" place="list" />}
+            value={result.activated}
+            unit="LEAF"
+            place="list"
           />
-          <Row
+          <MoneyRow
             label={t('perLeaf')}
             note={t('perLeafNote')}
-            value={<Money value={result.perLeaf} unit="USDT" />}
+            value={result.perLeaf}
+            unit="USDT"
           />
         </List>
       </Folded>

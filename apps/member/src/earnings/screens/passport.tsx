@@ -1,5 +1,5 @@
 import type { AnswerOf, passport } from '@banyan/domain'
-import { Card, List, Moment, Money, Row } from '@banyan/ui'
+import { Card, List, Moment, Money, MoneyRow, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Copyable } from '../../shell/copyable.tsx'
 import { Link, nav, pages, QueryView, usePageQuery, useTexts } from '../../shell/index.ts'
@@ -90,8 +90,8 @@ function PaySources({ sources }: Pick<Passport, 'sources'>) {
   if (sources === null) return <Row label={t('source')} value={t('notRecorded')} />
   return (
     <>
-      <Row label={t('fromFees')} value={<Money value={sources.fees} unit="USDT" />} />
-      <Row label={t('fromIncome')} value={<Money value={sources.income} unit="USDT" />} />
+      <MoneyRow label={t('fromFees')} value={sources.fees} unit="USDT" />
+      <MoneyRow label={t('fromIncome')} value={sources.income} unit="USDT" />
     </>
   )
 }

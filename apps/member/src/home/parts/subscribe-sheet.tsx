@@ -7,10 +7,22 @@ import {
   refusals,
   type subscriptionRound,
 } from '@banyan/domain'
-import { Button, figureText, List, Moment, Money, Note, Row, Sheet } from '@banyan/ui'
+import {
+  AmountField,
+  Button,
+  figureText,
+  List,
+  Moment,
+  MomentRow,
+  Money,
+  MoneyRow,
+  Note,
+  Row,
+  Sheet,
+} from '@banyan/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AmountField, useAmountForm } from '../../shell/amount-form.tsx'
+import { useAmountForm } from '../../shell/amount-form.tsx'
 import { nav, pages, useLanguage, usePageQuery, useTexts } from '../../shell/index.ts'
 import { LimitsLink } from '../../shell/limits-link.tsx'
 import { PaymentSheet } from '../../shell/payment-pad.tsx'
@@ -101,16 +113,13 @@ export default function SubscribeSheet({
             {...place.field}
           />
           <List>
-            <Row
-              label={t('guide')}
-              value={<Money value={guidePrice} unit="USDT" place="price" />}
-            />
+            <MoneyRow label={t('guide')} value={guidePrice} unit="USDT" place="price" />
             <Row
               label={t('estimate')}
               value={quantity ? <Money value={quantity} unit="LEAF" place="list" /> : '–'}
               strong
             />
-            <Row label={t('dealsAt')} value={<Moment time={round.dealsAt} />} />
+            <MomentRow label={t('dealsAt')} time={round.dealsAt} />
           </List>
           <p className="cap">{t('sheetNote')}</p>
           <LimitsLink />

@@ -1,10 +1,10 @@
 import type { Refused } from '@banyan/client'
 import type { PasswordKind } from '@banyan/domain'
-import { ActionBar, Button, Field, Note, PasswordInput } from '@banyan/ui'
+import { ActionBar, Button, Note, PasswordField } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEventHandler } from 'react'
 import { FormProvider } from 'react-hook-form'
-import { showIssues } from '../../shell/form.ts'
+import { inputOf, showIssues } from '../../shell/form.ts'
 import { Link, type Route, useSession, useTexts } from '../../shell/index.ts'
 import type { ChangeForm } from '../change-form.ts'
 import { passwordTexts } from '../password-texts.ts'
@@ -32,16 +32,12 @@ export function ChangePasswordForm(props: ChangePasswordFormProps) {
       <form className={styles.form} onSubmit={onSubmit} noValidate>
         <div className="page-pad stack">
           <NewPasswordCard kind={kind}>
-            <Field
+            <PasswordField
               label={t(`old.${kind}`)}
-              error={form.formState.errors.oldPassword?.message}
               aside={<Link page={forgotten}>{t('forgotten')}</Link>}
-            >
-              <PasswordInput
-                {...(kind === 'login' ? { maxLength: 256 } : typedPin)}
-                {...form.register('oldPassword')}
-              />
-            </Field>
+              {...(kind === 'login' ? { maxLength: 256 } : typedPin)}
+              {...inputOf(form, 'oldPassword')}
+            />
           </NewPasswordCard>
           <Note>
             {t(`changeNote.${kind}`)} {kind === 'login' && kept && t('wordsNote')}

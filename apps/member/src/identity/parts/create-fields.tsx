@@ -1,8 +1,9 @@
 import { inviteCode as inviteCodeSchema } from '@banyan/domain'
-import { Card, Field, Icon, PasswordInput, Select, TextInput } from '@banyan/ui'
+import { Card, Field, Icon, PasswordField, PasswordInput, Select, TextField } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useController, useWatch } from 'react-hook-form'
+import { inputOf } from '../../shell/form.ts'
 import { isRefused, useLanguage, useTexts } from '../../shell/index.ts'
 import { countriesIn } from '../countries.ts'
 import type { CreateFormApi } from '../create-form.ts'
@@ -14,12 +15,15 @@ import { PasswordMeter } from './password-meter.tsx'
 /** Nickname, inviter, and country. */
 export function WhoCard({ form }: { form: CreateFormApi }) {
   const t = useTexts(createTexts)
-  const { errors } = form.formState
   return (
     <Card title={t('who')} className={styles.fields}>
-      <Field label={t('nickname')} hint={t('nicknameHint')} error={errors.nickname?.message}>
-        <TextInput autoComplete="nickname" maxLength={40} {...form.register('nickname')} />
-      </Field>
+      <TextField
+        label={t('nickname')}
+        hint={t('nicknameHint')}
+        autoComplete="nickname"
+        maxLength={40}
+        {...inputOf(form, 'nickname')}
+      />
       <InviteCodeField form={form} />
       <CountryField form={form} />
     </Card>
@@ -34,7 +38,7 @@ function InviteCodeField({ form }: { form: CreateFormApi }) {
   const found = useQuery({ ...inviterQuery(code.data ?? ''), enabled: code.success })
   const unknown = code.success && isRefused(found.error) ? found.error.message : undefined
   return (
-    <Field
+    <TextField
       label={t('inviteCode')}
       error={form.formState.errors.inviteCode?.message ?? unknown}
       hint={
@@ -47,14 +51,11 @@ function InviteCodeField({ form }: { form: CreateFormApi }) {
           code.success && found.isFetching && t('lookingUp')
         )
       }
-    >
-      <TextInput
-        maxLength={16}
-        autoCapitalize="characters"
-        className={styles.code as string}
-        {...form.register('inviteCode')}
-      />
-    </Field>
+      maxLength={16}
+      autoCapitalize="characters"
+      className={styles.code as string}
+      {...form.register('inviteCode')}
+    />
   )
 }
 
@@ -93,9 +94,11 @@ export function LoginPasswordCard({ form }: { form: CreateFormApi }) {
         />
         <PasswordMeter password={password} />
       </Field>
-      <Field label={t('loginPasswordAgain')} error={errors.loginPasswordAgain?.message}>
-        <PasswordInput autoComplete="new-password" {...form.register('loginPasswordAgain')} />
-      </Field>
+      <PasswordField
+        label={t('loginPasswordAgain')}
+        autoComplete="new-password"
+        {...inputOf(form, 'loginPasswordAgain')}
+      />
     </Card>
   )
 }
@@ -108,21 +111,20 @@ export function PaymentPasswordCard({ form }: { form: CreateFormApi }) {
   const digits = { inputMode: 'numeric', autoComplete: 'off', maxLength: 32 } as const
   return (
     <Card title={t('paymentTitle')} className={styles.fields}>
-      <Field
+      <PasswordField
         label={t('paymentPassword')}
         hint={t('paymentHint')}
         error={errors.paymentPassword?.message}
-      >
-        <PasswordInput
-          {...digits}
-          {...form.register('paymentPassword', {
-            deps: touchedFields.paymentPasswordAgain ? ['paymentPasswordAgain'] : [],
-          })}
-        />
-      </Field>
-      <Field label={t('paymentPasswordAgain')} error={errors.paymentPasswordAgain?.message}>
-        <PasswordInput {...digits} {...form.register('paymentPasswordAgain')} />
-      </Field>
+        {...digits}
+        {...form.register('paymentPassword', {
+          deps: touchedFields.paymentPasswordAgain ? ['paymentPasswordAgain'] : [],
+        })}
+      />
+      <PasswordField
+        label={t('paymentPasswordAgain')}
+        {...digits}
+        {...inputOf(form, 'paymentPasswordAgain')}
+      />
     </Card>
   )
 }

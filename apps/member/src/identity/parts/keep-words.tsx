@@ -1,9 +1,9 @@
 import { login } from '@banyan/domain'
-import { ActionBar, Button, Card, Field, Note, PasswordInput } from '@banyan/ui'
+import { ActionBar, Button, Card, Note, PasswordField } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { inputOf, schemaResolver, showIssues } from '../../shell/form.ts'
 import { Link, pages, session, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { vault } from '../vault/device-vault.ts'
 import { keptHereQuery } from '../vault/queries.ts'
@@ -67,13 +67,12 @@ export function KeepWords({ accountId, words, onDone }: KeepWordsProps) {
         <Card title={t('offer.title')} className={styles.fields}>
           <p className="sub">{t('offer.text')}</p>
           {renew && <Note tone="ok">{t('offer.renew')}</Note>}
-          <Field
+          <PasswordField
             label={t('offer.password')}
-            error={form.formState.errors.loginPassword?.message}
             aside={<Link page={pages.mineArea.resetPass}>{t('offer.forgotten')}</Link>}
-          >
-            <PasswordInput maxLength={256} {...form.register('loginPassword')} />
-          </Field>
+            maxLength={256}
+            {...inputOf(form, 'loginPassword')}
+          />
         </Card>
         <Note tone="warn">{t('offer.paper')}</Note>
       </div>

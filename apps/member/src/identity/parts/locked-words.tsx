@@ -1,5 +1,5 @@
 import { inputRuleText } from '@banyan/domain'
-import { ActionBar, Button, Card, Confirm, Field, PasswordInput } from '@banyan/ui'
+import { ActionBar, Button, Card, Confirm, PasswordField } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, pages, toast, useLanguage, useTexts } from '../../shell/index.ts'
@@ -35,16 +35,16 @@ export function LockedWords({ accountId }: { accountId: string }) {
       <div className="page-pad stack">
         <Card title={t('locked.title')} className={styles.fields}>
           <p className="sub">{t('locked.text')}</p>
-          <Field label={t('offer.password')} error={error}>
-            <PasswordInput
-              maxLength={256}
-              value={password}
-              onChange={event => {
-                setError(undefined)
-                setPassword(event.target.value)
-              }}
-            />
-          </Field>
+          <PasswordField
+            label={t('offer.password')}
+            error={error}
+            maxLength={256}
+            value={password}
+            onChange={event => {
+              setError(undefined)
+              setPassword(event.target.value)
+            }}
+          />
         </Card>
         {error && (
           <Link className={styles.link} page={pages.auth.memoryLogin}>

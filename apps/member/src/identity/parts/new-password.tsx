@@ -1,5 +1,5 @@
 import type { PasswordKind } from '@banyan/domain'
-import { Card, Field, PasswordInput } from '@banyan/ui'
+import { Card, Field, PasswordField, PasswordInput } from '@banyan/ui'
 import type { ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTexts } from '../../shell/index.ts'
@@ -31,9 +31,12 @@ export function NewPasswordCard({ kind, children }: { kind: PasswordKind; childr
         <PasswordInput {...input} {...register('newPassword', { deps })} />
         {kind === 'login' && <PasswordMeter password={typed} />}
       </Field>
-      <Field label={t(`again.${kind}`)} error={newPasswordAgain?.message}>
-        <PasswordInput {...input} {...register('newPasswordAgain')} />
-      </Field>
+      <PasswordField
+        label={t(`again.${kind}`)}
+        error={newPasswordAgain?.message}
+        {...input}
+        {...register('newPasswordAgain')}
+      />
     </Card>
   )
 }

@@ -1,8 +1,8 @@
 import { requestLoginResetCode, resetLoginByEmail } from '@banyan/domain'
-import { ActionBar, Button, Card, Field, TextInput } from '@banyan/ui'
+import { ActionBar, Button, Card, TextField } from '@banyan/ui'
 import { FormProvider, useForm } from 'react-hook-form'
 import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
-import { schemaResolver, showIssues, showRefusal } from '../../shell/form.ts'
+import { inputOf, schemaResolver, showIssues, showRefusal } from '../../shell/form.ts'
 import { useCommand, useSession, useTexts } from '../../shell/index.ts'
 import { plainDigits } from '../../shell/typed.ts'
 import { type LoginByEmailValues, loginByEmailSchema, noNewPassword } from '../password-forms.ts'
@@ -54,27 +54,23 @@ export function ResetLoginByEmail({ head, onDone }: ResetFormProps) {
         <div className="page-pad stack">
           {head}
           <Card className={styles.fields}>
-            <Field
+            <TextField
               label={t('accountId')}
               hint={t('accountIdHint')}
-              error={errors.accountId?.message}
-            >
-              <TextInput
-                inputMode="numeric"
-                autoComplete="username"
-                maxLength={20}
-                {...form.register('accountId')}
-              />
-            </Field>
-            <Field label={t('address')} hint={t('sendsIfBound')} error={errors.address?.message}>
-              <TextInput
-                type="email"
-                inputMode="email"
-                autoComplete="email"
-                maxLength={320}
-                {...form.register('address')}
-              />
-            </Field>
+              inputMode="numeric"
+              autoComplete="username"
+              maxLength={20}
+              {...inputOf(form, 'accountId')}
+            />
+            <TextField
+              label={t('address')}
+              hint={t('sendsIfBound')}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              maxLength={320}
+              {...inputOf(form, 'address')}
+            />
             <EmailCodeField
               label={t('code')}
               error={errors.code?.message}

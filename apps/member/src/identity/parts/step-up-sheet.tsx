@@ -1,5 +1,5 @@
 import type { StepUp } from '@banyan/domain'
-import { Button, Field, Note, PasswordInput, Sheet } from '@banyan/ui'
+import { Button, Note, PasswordField, Sheet } from '@banyan/ui'
 import { type FormEvent, useId, useState } from 'react'
 import { type FactorAsk, type StepUpSheetProps, useTexts } from '../../shell/index.ts'
 import { stepUpTexts } from '../step-up-texts.ts'
@@ -83,13 +83,13 @@ function ByPassword(props: FactorProps & { factor: 'login-password' | 'payment-p
   }
   return (
     <form id={id} noValidate onSubmit={give}>
-      <Field label={t(factor)} error={error || undefined}>
-        <PasswordInput
-          {...(factor === 'login-password' ? { maxLength: 256 } : typedPin)}
-          value={typed}
-          onChange={event => setTyped(event.target.value)}
-        />
-      </Field>
+      <PasswordField
+        label={t(factor)}
+        error={error || undefined}
+        {...(factor === 'login-password' ? { maxLength: 256 } : typedPin)}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+      />
     </form>
   )
 }

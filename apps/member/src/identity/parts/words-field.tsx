@@ -1,4 +1,4 @@
-import { Card, Field, TextArea } from '@banyan/ui'
+import { Card, TextAreaField } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import type { TypedWordsState } from '../typed-words.ts'
 import { useOutOfSight } from '../use-out-of-sight.ts'
@@ -17,29 +17,25 @@ export function WordsField({ words }: { words: TypedWordsState }) {
   const away = useOutOfSight()
   return (
     <Card className={away ? styles.away : undefined}>
-      <Field
+      <TextAreaField
         label={t('login.label')}
         aside={<span className="num">{t('login.count', { n: typed.words.length })}</span>}
         error={error}
         hint={t('login.hint')}
-      >
-        <TextArea
-          rows={4}
-          maxLength={most}
-          placeholder={t('login.placeholder')}
-          // Spelling and translation services of browsers read typed text, so they are off here.
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          translate="no"
-          value={text}
-          onChange={event =>
-            change(event.target.value, (event.nativeEvent as InputEvent).isComposing)
-          }
-          onCompositionEnd={event => change(event.currentTarget.value)}
-        />
-      </Field>
+        rows={4}
+        maxLength={most}
+        placeholder={t('login.placeholder')}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        translate="no"
+        value={text}
+        onChange={event =>
+          change(event.target.value, (event.nativeEvent as InputEvent).isComposing)
+        }
+        onCompositionEnd={event => change(event.currentTarget.value)}
+      />
       <TypedWords
         typed={typed}
         right={problemOf(typed) === null}

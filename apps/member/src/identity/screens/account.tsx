@@ -10,16 +10,15 @@ import {
   AddressText,
   Button,
   Card,
-  Field,
   Moment,
   Note,
-  TextArea,
-  TextInput,
+  TextAreaField,
+  TextField,
 } from '@banyan/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { inputOf, schemaResolver, showIssues } from '../../shell/form.ts'
 import { Link, pages, QueryView, toast, useLive, useTexts } from '../../shell/index.ts'
 import { PaymentSheet, usePaymentPad } from '../../shell/payment-pad.tsx'
 import {
@@ -78,7 +77,7 @@ function ReceivingForm({ kept, freezes }: { kept: Kept; freezes: Freezes | undef
     defaultValues: accountValues(kept),
   })
   // Read during render: the form notifies only subscribers that have read a state.
-  const { errors, isDirty } = form.formState
+  const { isDirty } = form.formState
   const save = usePaymentPad(setReceivingAccount, {
     input: ({ bsc, tron, contact }: AccountForm, paymentPassword) => ({
       body: { bsc, tron, contact, paymentPassword },
@@ -105,26 +104,26 @@ function ReceivingForm({ kept, freezes }: { kept: Kept; freezes: Freezes | undef
           <Note tone="warn">{t('account.contactMissing')}</Note>
         )}
         <Card className={styles.fields}>
-          <Field label={t('account.bsc')} hint={t('account.bscHint')} error={errors.bsc?.message}>
-            <TextArea {...address} placeholder="0x…" {...form.register('bsc')} />
-          </Field>
-          <Field
+          <TextAreaField
+            label={t('account.bsc')}
+            hint={t('account.bscHint')}
+            {...address}
+            placeholder="0x…"
+            {...inputOf(form, 'bsc')}
+          />
+          <TextAreaField
             label={t('account.tron')}
             hint={t('account.tronHint')}
-            error={errors.tron?.message}
-          >
-            <TextArea {...address} placeholder="T…" {...form.register('tron')} />
-          </Field>
-          <Field
+            {...address}
+            placeholder="T…"
+            {...inputOf(form, 'tron')}
+          />
+          <TextField
             label={t('account.contact')}
             hint={t('account.contactHint')}
-            error={errors.contact?.message}
-          >
-            <TextInput
-              placeholder={t('account.placeholder.contact')}
-              {...form.register('contact')}
-            />
-          </Field>
+            placeholder={t('account.placeholder.contact')}
+            {...inputOf(form, 'contact')}
+          />
         </Card>
         <p className="cap">{t('account.open')}</p>
         {(kept.bsc ?? kept.tron) && (

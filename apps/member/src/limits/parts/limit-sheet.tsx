@@ -4,21 +4,10 @@ import {
   type investmentLimits,
   setInvestmentLimit,
 } from '@banyan/domain'
-import {
-  Button,
-  Field,
-  figureText,
-  List,
-  Moment,
-  Money,
-  Note,
-  Row,
-  Sheet,
-  TextInput,
-} from '@banyan/ui'
+import { Button, figureText, List, Moment, MoneyRow, Note, Sheet, TextField } from '@banyan/ui'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { schemaResolver, showIssues, showRefusal } from '../../shell/form.ts'
+import { inputOf, schemaResolver, showIssues, showRefusal } from '../../shell/form.ts'
 import { queryClient, toast, useCommand, useLanguage, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 
@@ -57,36 +46,33 @@ export default function LimitSheet({ open, onOpenChange, limits }: LimitSheetPro
     <Sheet open={open} onOpenChange={onOpenChange} title={t('limitTitle')}>
       <form className="stack" noValidate onSubmit={save}>
         <List>
-          <Row
-            label={t('limitHighest')}
-            value={<Money value={limits.highest} unit="USDT" place="limit" />}
-          />
-          <Row
+          <MoneyRow label={t('limitHighest')} value={limits.highest} unit="USDT" place="limit" />
+          <MoneyRow
             label={t('limitTitle')}
-            value={<Money value={limits.maxInvestment} unit="USDT" place="limit" />}
+            value={limits.maxInvestment}
+            unit="USDT"
+            place="limit"
             strong
           />
-          <Row label={t('left')} value={<Money value={limits.left} unit="USDT" place="list" />} />
+          <MoneyRow label={t('left')} value={limits.left} unit="USDT" place="list" />
           {limits.raising && (
-            <Row
+            <MoneyRow
               label={t('limitWaiting')}
               note={<Moment time={limits.raising.from} />}
-              value={<Money value={limits.raising.amount} unit="USDT" place="limit" />}
+              value={limits.raising.amount}
+              unit="USDT"
+              place="limit"
             />
           )}
         </List>
-        <Field
+        <TextField
           label={t('limitAmount')}
-          error={form.formState.errors.amount?.message}
           hint={t('limitHint', { max: figureText(limits.highest, 0, 2) })}
-        >
-          <TextInput
-            inputMode="numeric"
-            maxLength={9}
-            after={<span className="sub">USDT</span>}
-            {...form.register('amount')}
-          />
-        </Field>
+          inputMode="numeric"
+          maxLength={9}
+          after={<span className="sub">USDT</span>}
+          {...inputOf(form, 'amount')}
+        />
         <Note>{t('limitNote', { wait })}</Note>
         <Button type="submit" wide pending={set.pending}>
           {t('limitSave')}

@@ -1,4 +1,4 @@
-import { List, Money, Row, type Tone } from '@banyan/ui'
+import { List, Money, MoneyRow, Row, type Tone } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { QueryView, useSession, useTexts } from '../../shell/index.ts'
 import { NoticeCard } from '../../shell/notice-card.tsx'
@@ -28,7 +28,7 @@ export function SharingCard({ sharing }: { sharing: Sharing }) {
       {state === 'under_way' && <p className="sub">{t('underWayText')}</p>}
       {state === 'unused' && <p className="sub">{t('unusedText')}</p>}
       <List>
-        <Row label={t('most')} value={<Money value={sharing.most} unit="USDT" />} />
+        <MoneyRow label={t('most')} value={sharing.most} unit="USDT" />
         {sharing.period && <Row label={t('period')} value={sharing.period} />}
       </List>
       {outcome && <WholeSum outcome={outcome} />}

@@ -7,7 +7,7 @@ import {
   type TreeNode,
   withdrawPlacement,
 } from '@banyan/domain'
-import { Button, Chip, Confirm, List, Moment, Note, Row, Sheet } from '@banyan/ui'
+import { Button, Chip, Confirm, List, Moment, MomentRow, Note, Row, Sheet } from '@banyan/ui'
 import { type ReactNode, useState } from 'react'
 import { OwnMoney } from '../../shell/hidden-figures.tsx'
 import { toast, useCommand, useTexts } from '../../shell/index.ts'
@@ -89,7 +89,7 @@ function MemberFacts(props: {
         </p>
       )}
       <List>
-        {!isOwn && <Row label={t('member.placedAt')} value={<Moment time={node.placedAt} />} />}
+        {!isOwn && <MomentRow label={t('member.placedAt')} time={node.placedAt} />}
         {node.left && <RegionRow side="left" region={node.left} />}
         {node.right && <RegionRow side="right" region={node.right} />}
       </List>
@@ -157,7 +157,7 @@ function RequestFacts(props: { invitee: InviteeView; onMove: () => void; onClose
       </p>
       <List>
         {invitee.side && <Row label={t('member.placedSide')} value={t(`side.${invitee.side}`)} />}
-        <Row label={t('invitees.joined')} value={<Moment time={invitee.joinedAt} />} />
+        <MomentRow label={t('invitees.joined')} time={invitee.joinedAt} />
       </List>
       <Note>{t('place.note')}</Note>
       {isOpen && (

@@ -1,5 +1,16 @@
 import { type InviteeView, placeInvitee, type SideChoice, sideChoices } from '@banyan/domain'
-import { Button, Card, Empty, List, Moment, Note, Row, Segmented, Sheet } from '@banyan/ui'
+import {
+  Button,
+  Card,
+  Empty,
+  List,
+  Moment,
+  MomentRow,
+  Note,
+  Row,
+  Segmented,
+  Sheet,
+} from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, pages, QueryView, toast, useTexts } from '../../shell/index.ts'
@@ -163,7 +174,7 @@ function Preview({ invitee, choice }: { invitee: string; choice: SideChoice }) {
                       : (parent.nickname ?? t('place.parentDeep', { n: parent.depth }))
               }
             />
-            <Row label={t('place.settledAt')} value={<Moment time={placedAt} />} />
+            <MomentRow label={t('place.settledAt')} time={placedAt} />
           </List>
         )}
       </QueryView>

@@ -1,5 +1,5 @@
 import { NAMED_DEPTH } from '@banyan/domain'
-import { Field, List, Row, Sheet, TextInput, useDebounced } from '@banyan/ui'
+import { List, Row, Sheet, TextField, useDebounced } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
@@ -23,18 +23,18 @@ export function SearchSheet({ open, onFound, onClose }: SearchSheetProps) {
   return (
     <Sheet open={open} onOpenChange={next => !next && onClose()} title={t('tree.search')}>
       <div className="stack">
-        <Field label={t('tree.search')} hint={t('tree.searchHint', { n: NAMED_DEPTH })}>
-          <TextInput
-            value={typed}
-            maxLength={20}
-            autoComplete="off"
-            enterKeyHint="search"
-            onChange={({ target }) => {
-              setTyped(target.value)
-              ask(target.value)
-            }}
-          />
-        </Field>
+        <TextField
+          label={t('tree.search')}
+          hint={t('tree.searchHint', { n: NAMED_DEPTH })}
+          value={typed}
+          maxLength={20}
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={({ target }) => {
+            setTyped(target.value)
+            ask(target.value)
+          }}
+        />
         <div role="status">
           {asked !== '' && found.data && items.length === 0 && (
             <p className="sub">{t('tree.searchNone', { n: NAMED_DEPTH })}</p>

@@ -1,5 +1,5 @@
 import type { TradeView } from '@banyan/domain'
-import { List, Moment, Row } from '@banyan/ui'
+import { List, Moment, MomentRow, Row } from '@banyan/ui'
 import { useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { disputeTexts } from '../dispute-texts.ts'
@@ -20,9 +20,7 @@ export default function CaseDetails({ trade, dispute }: { trade: TradeView; disp
           note={<Moment time={dispute.openedAt} />}
           value={t(dispute.openedBy === viewerOf(trade) ? 'you' : `by.${dispute.openedBy}`)}
         />
-        {dispute.queue && (
-          <Row label={t('queue.since')} value={<Moment time={dispute.queue.since} />} />
-        )}
+        {dispute.queue && <MomentRow label={t('queue.since')} time={dispute.queue.since} />}
         <Row
           icon="shield"
           label={t('case.rules')}

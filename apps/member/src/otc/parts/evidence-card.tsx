@@ -1,5 +1,5 @@
 import type { TradeView } from '@banyan/domain'
-import { Card, Folded, List, Moment, Row } from '@banyan/ui'
+import { Card, Folded, List, Moment, MomentRow } from '@banyan/ui'
 import { Copyable } from '../../shell/copyable.tsx'
 import { useTexts } from '../../shell/index.ts'
 import { tradeTexts } from '../trade-texts.ts'
@@ -29,7 +29,7 @@ function Shown({ trade, payment }: ShownProps) {
       <PictureRow ids={payment.vouchers} name={n => t('evidence.voucherN', { n })} />
       <Hash trade={trade} hash={payment.hash} />
       <List>
-        <Row label={t('evidence.paidAt')} value={<Moment time={payment.paidAt} />} />
+        <MomentRow label={t('evidence.paidAt')} time={payment.paidAt} />
       </List>
       <Earlier trade={trade} />
     </Card>

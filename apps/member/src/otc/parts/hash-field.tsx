@@ -1,4 +1,4 @@
-import { Field, TextInput } from '@banyan/ui'
+import { TextField } from '@banyan/ui'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 
 interface HashFieldProps {
@@ -11,7 +11,13 @@ interface HashFieldProps {
 
 /** The hash of a payment, typed or pasted. */
 export const HashField = ({ label, hint, error, input }: HashFieldProps) => (
-  <Field label={label} error={error} hint={hint}>
-    <TextInput placeholder="0x…" maxLength={80} enterKeyHint="done" {...input} />
-  </Field>
+  <TextField
+    label={label}
+    error={error}
+    hint={hint}
+    placeholder="0x…"
+    maxLength={80}
+    enterKeyHint="done"
+    {...input}
+  />
 )

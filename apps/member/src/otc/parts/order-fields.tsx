@@ -1,6 +1,7 @@
 import { type Network, networks } from '@banyan/domain'
-import { AmountInput, Checkbox, Field, figureText, shortAddress, TextInput } from '@banyan/ui'
+import { AmountField, Checkbox, figureText, shortAddress, TextField } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
+import { inputOf } from '../../shell/form.ts'
 import { useTexts } from '../../shell/index.ts'
 import { publishTexts } from '../publish-texts.ts'
 import { receivingQuery } from '../queries.ts'
@@ -11,23 +12,23 @@ import type { TermFieldsProps } from './term-fields.ts'
 /** The terms of an order: price and concession, portions, networks, and conditions for takers. */
 export function TermFields({ side, form, terms }: TermFieldsProps) {
   const t = useTexts(publishTexts)
-  const { errors } = form.formState
   return (
     <>
       <PriceFields side={side} form={form} terms={terms} />
       <div className={styles.pair}>
         <div>
-          <Field label={t('publish.min')} error={errors.minQuantity?.message}>
-            <AmountInput
-              placeholder={figureText(terms.minQuantity, 0)}
-              {...form.register('minQuantity')}
-            />
-          </Field>
+          <AmountField
+            label={t('publish.min')}
+            placeholder={figureText(terms.minQuantity, 0)}
+            {...inputOf(form, 'minQuantity')}
+          />
         </div>
         <div>
-          <Field label={t('publish.max')} error={errors.maxQuantity?.message}>
-            <AmountInput placeholder={t('publish.all')} {...form.register('maxQuantity')} />
-          </Field>
+          <AmountField
+            label={t('publish.max')}
+            placeholder={t('publish.all')}
+            {...inputOf(form, 'maxQuantity')}
+          />
         </div>
       </div>
       <p className="cap">{t('publish.rangeHint')}</p>
@@ -87,22 +88,22 @@ function ConditionFields({ form }: { form: TermFieldsProps['form'] }) {
       <Checkbox label={t('publish.effective')} {...form.register('conditions.effectiveMember')} />
       <div className={styles.pair}>
         <div>
-          <Field label={t('publish.minTrades')} error={conditions?.minFinishedTrades?.message}>
-            <TextInput
-              inputMode="numeric"
-              maxLength={4}
-              {...form.register('conditions.minFinishedTrades', number)}
-            />
-          </Field>
+          <TextField
+            label={t('publish.minTrades')}
+            error={conditions?.minFinishedTrades?.message}
+            inputMode="numeric"
+            maxLength={4}
+            {...form.register('conditions.minFinishedTrades', number)}
+          />
         </div>
         <div>
-          <Field label={t('publish.minRate')} error={conditions?.minCompletionRate?.message}>
-            <TextInput
-              inputMode="numeric"
-              maxLength={3}
-              {...form.register('conditions.minCompletionRate', number)}
-            />
-          </Field>
+          <TextField
+            label={t('publish.minRate')}
+            error={conditions?.minCompletionRate?.message}
+            inputMode="numeric"
+            maxLength={3}
+            {...form.register('conditions.minCompletionRate', number)}
+          />
         </div>
       </div>
       <p className="cap">{t('publish.conditionsHint')}</p>

@@ -1,5 +1,5 @@
 import type { Network } from '@banyan/domain'
-import { Field, Folded, TextInput } from '@banyan/ui'
+import { Folded, TextField, type TextInput } from '@banyan/ui'
 import type { ComponentProps } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { takeTexts } from '../take-texts.ts'
@@ -15,19 +15,16 @@ export function PayFromField({ network, error, input }: PayFromFieldProps) {
   const t = useTexts(takeTexts)
   return (
     <Folded title={t('take.payFrom')} open={error !== undefined}>
-      <Field
+      <TextField
         label={t('take.payFromLabel', { network })}
         error={error}
         hint={!error && t('take.payFromHint')}
-      >
-        <TextInput
-          placeholder={network === 'BSC' ? '0x…' : 'T…'}
-          maxLength={64}
-          autoComplete="off"
-          spellCheck={false}
-          {...input}
-        />
-      </Field>
+        placeholder={network === 'BSC' ? '0x…' : 'T…'}
+        maxLength={64}
+        autoComplete="off"
+        spellCheck={false}
+        {...input}
+      />
     </Folded>
   )
 }

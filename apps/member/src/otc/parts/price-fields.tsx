@@ -1,4 +1,4 @@
-import { AmountInput, Field, figureText, Segmented, useFieldControl } from '@banyan/ui'
+import { AmountField, Field, figureText, Segmented, useFieldControl } from '@banyan/ui'
 import type { ComponentProps } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTexts } from '../../shell/index.ts'
@@ -54,7 +54,7 @@ function Fixed({ side, form, terms }: TermFieldsProps) {
   const t = useTexts(publishTexts)
   const error = form.formState.errors.price?.message
   return (
-    <Field
+    <AmountField
       label={t('publish.price')}
       aside={
         <button
@@ -73,9 +73,9 @@ function Fixed({ side, form, terms }: TermFieldsProps) {
           high: figureText(terms.bandHigh),
         })
       }
-    >
-      <AmountInput unit="USDT" {...form.register('price', { deps: ['quantity'] })} />
-    </Field>
+      unit="USDT"
+      {...form.register('price', { deps: ['quantity'] })}
+    />
   )
 }
 
@@ -106,13 +106,13 @@ function Floating({ side, form, terms }: TermFieldsProps) {
           deps={['limit', 'quantity']}
         />
       </Field>
-      <Field
+      <AmountField
         label={t(sells ? 'publish.floor' : 'publish.ceiling')}
         error={limit?.message}
         hint={!limit && t(sells ? 'publish.floorHint' : 'publish.ceilingHint')}
-      >
-        <AmountInput unit="USDT" {...form.register('limit', { deps: ['marginBps', 'quantity'] })} />
-      </Field>
+        unit="USDT"
+        {...form.register('limit', { deps: ['marginBps', 'quantity'] })}
+      />
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { formatAmount } from '@banyan/domain'
-import { AmountInput, Button, Checkbox, Field, figureText, Sheet } from '@banyan/ui'
+import { AmountField, Button, Checkbox, figureText, Sheet } from '@banyan/ui'
 import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
+import { inputOf } from '../../shell/form.ts'
 import { useTexts } from '../../shell/index.ts'
 import { LimitsLink } from '../../shell/limits-link.tsx'
 import { RiskNotice } from '../../shell/risk-notice.tsx'
@@ -28,7 +29,6 @@ export function PublishSheet(props: PublishSheetProps) {
   const sells = side === 'sell'
   const t = useTexts(publishTexts)
   const id = useId()
-  const { errors } = form.formState
   const again = { shouldValidate: true, shouldTouch: true } as const
   return (
     <Sheet
@@ -43,25 +43,21 @@ export function PublishSheet(props: PublishSheetProps) {
       }
     >
       <form id={id} className="stack" noValidate onSubmit={form.handleSubmit(onReady)}>
-        <Field
+        <AmountField
           label={t(sells ? 'publish.quantity' : 'publish.buyQuantity')}
           aside={
             sells
               ? t('publish.available', { n: figureText(terms.available) })
               : t('publish.buyMost', { n: figureText(mostToPay(terms)) })
           }
-          error={errors.quantity?.message}
-        >
-          <AmountInput
-            unit="LEAF"
-            onMax={
-              sells
-                ? () => form.setValue('quantity', formatAmount(mostToSell(terms)), again)
-                : undefined
-            }
-            {...form.register('quantity')}
-          />
-        </Field>
+          unit="LEAF"
+          onMax={
+            sells
+              ? () => form.setValue('quantity', formatAmount(mostToSell(terms)), again)
+              : undefined
+          }
+          {...inputOf(form, 'quantity')}
+        />
         <TermFields form={form} terms={terms} side={side} />
         {sells && (
           <div>

@@ -1,5 +1,5 @@
 import type { TradeView } from '@banyan/domain'
-import { Card, Chip, Countdown, List, Moment, Money, Note, Row } from '@banyan/ui'
+import { Card, Chip, Countdown, List, MomentRow, MoneyRow, Note, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useLanguage, useTexts } from '../../shell/index.ts'
 import { clausesQuery } from '../dispute-queries.ts'
@@ -22,22 +22,17 @@ export default function RulingCard({ trade, dispute }: { trade: TradeView; dispu
     >
       <p className={styles.reason}>{t(`ruling.${ruling.outcome}`)}</p>
       <List>
-        <Row
-          label={t('ruling.toBuyer')}
-          value={<Money value={ruling.releaseQuantity} unit="LEAF" />}
-        />
-        <Row
-          label={t('ruling.toSeller')}
-          value={<Money value={ruling.refundQuantity} unit="LEAF" />}
-        />
+        <MoneyRow label={t('ruling.toBuyer')} value={ruling.releaseQuantity} unit="LEAF" />
+        <MoneyRow label={t('ruling.toSeller')} value={ruling.refundQuantity} unit="LEAF" />
         {ruling.outcome === 'split' && (
-          <Row
+          <MoneyRow
             label={t('ruling.refundAmount')}
             note={t('ruling.refundNote')}
-            value={<Money value={ruling.refundAmount} unit="USDT" />}
+            value={ruling.refundAmount}
+            unit="USDT"
           />
         )}
-        <Row label={t('ruling.at')} value={<Moment time={ruling.ruledAt} />} />
+        <MomentRow label={t('ruling.at')} time={ruling.ruledAt} />
         {waits && reviewDeadline && (
           <Row label={t('ruling.reviewUntil')} value={<Countdown deadline={reviewDeadline} />} />
         )}

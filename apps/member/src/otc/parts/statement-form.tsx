@@ -8,7 +8,7 @@ import {
   statementLimits,
   type TradeView,
 } from '@banyan/domain'
-import { ActionBar, Button, Card, Field, Select, TextArea } from '@banyan/ui'
+import { ActionBar, Button, Card, Field, Select, TextAreaField } from '@banyan/ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import {
   Controller,
@@ -18,7 +18,7 @@ import {
   useWatch,
 } from 'react-hook-form'
 import { FileField } from '../../shell/file-field.tsx'
-import { schemaResolver, showRefusal, withChecks } from '../../shell/form.ts'
+import { inputOf, schemaResolver, showRefusal, withChecks } from '../../shell/form.ts'
 import { type Refused, useTexts } from '../../shell/index.ts'
 import { type Uploads, useUploads } from '../../shell/use-uploads.ts'
 import type { Wording } from '../cases.ts'
@@ -239,13 +239,13 @@ function Words({
   const t = useTexts(submitTexts)
   const text = useWatch({ control: form.control, name: 'text' })
   return (
-    <Field
+    <TextAreaField
       label={t('submit.text')}
       aside={<span className="num">{`${text.length}/${statementLimits.characters}`}</span>}
-      error={form.formState.errors.text?.message}
       hint={t(`submit.textHint.${wording}`)}
-    >
-      <TextArea rows={6} maxLength={statementLimits.characters} {...form.register('text')} />
-    </Field>
+      rows={6}
+      maxLength={statementLimits.characters}
+      {...inputOf(form, 'text')}
+    />
   )
 }

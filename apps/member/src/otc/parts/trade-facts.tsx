@@ -1,5 +1,5 @@
 import type { TradeView } from '@banyan/domain'
-import { Avatar, List, Moment, Money, Row } from '@banyan/ui'
+import { Avatar, List, MomentRow, Money, MoneyRow, Row } from '@banyan/ui'
 import { Copyable } from '../../shell/copyable.tsx'
 import { useTexts } from '../../shell/index.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
@@ -21,36 +21,25 @@ export function TradeFacts({ trade }: { trade: TradeView }) {
           </Copyable>
         }
       />
-      <Row label={t('fact.quantity')} value={<Money value={trade.dealQuantity} unit="LEAF" />} />
-      <Row
-        label={t('fact.price')}
-        value={<Money value={trade.dealPrice} unit="USDT" place="price" />}
-      />
+      <MoneyRow label={t('fact.quantity')} value={trade.dealQuantity} unit="LEAF" />
+      <MoneyRow label={t('fact.price')} value={trade.dealPrice} unit="USDT" place="price" />
       {/[1-9]/.test(trade.concessionQuantity) && (
         <>
-          <Row label={t('fact.amount')} value={<Money value={trade.dealAmount} unit="USDT" />} />
-          <Row
-            label={t('fact.concession')}
-            value={<Money value={trade.concessionQuantity} unit="LEAF" />}
-          />
+          <MoneyRow label={t('fact.amount')} value={trade.dealAmount} unit="USDT" />
+          <MoneyRow label={t('fact.concession')} value={trade.concessionQuantity} unit="LEAF" />
         </>
       )}
-      <Row
+      <MoneyRow
         label={t('fact.fee')}
         note={t(buys ? 'fact.feeBySeller' : 'fact.feeOnSuccess')}
-        value={<Money value={trade.fee} unit="LEAF" />}
+        value={trade.fee}
+        unit="LEAF"
       />
       {trade.refundQuantity !== null && (
-        <Row
-          label={t('fact.refundQuantity')}
-          value={<Money value={trade.refundQuantity} unit="LEAF" />}
-        />
+        <MoneyRow label={t('fact.refundQuantity')} value={trade.refundQuantity} unit="LEAF" />
       )}
       {trade.refundAmount !== null && (
-        <Row
-          label={t('fact.refundAmount')}
-          value={<Money value={trade.refundAmount} unit="USDT" />}
-        />
+        <MoneyRow label={t('fact.refundAmount')} value={trade.refundAmount} unit="USDT" />
       )}
       <Row
         label={t(buys ? 'fact.seller' : 'fact.buyer')}
@@ -65,7 +54,7 @@ export function TradeFacts({ trade }: { trade: TradeView }) {
           </Copyable>
         }
       />
-      <Row label={t('fact.dealtAt')} value={<Moment time={trade.dealtAt} />} />
+      <MomentRow label={t('fact.dealtAt')} time={trade.dealtAt} />
       <RuleVersionRow ruleVersion={trade.ruleVersion} />
     </List>
   )

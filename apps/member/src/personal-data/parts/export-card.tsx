@@ -1,5 +1,5 @@
 import { askExport, type DataExport, exportFilePath } from '@banyan/domain'
-import { Button, Card, Field, Moment, PasswordInput, Progress, Sheet } from '@banyan/ui'
+import { Button, Card, Moment, PasswordField, Progress, Sheet } from '@banyan/ui'
 import { type FormEvent, useState } from 'react'
 import {
   failureText,
@@ -127,18 +127,15 @@ function AskSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
       locked={ask.pending}
     >
       <form className="stack" onSubmit={event => void submit(event)} noValidate>
-        <Field
+        <PasswordField
           label={t('loginPassword')}
           error={problem}
           aside={<Link page={pages.mineArea.resetPass}>{t('forgotten')}</Link>}
-        >
-          <PasswordInput
-            maxLength={64}
-            autoComplete="current-password"
-            value={loginPassword}
-            onChange={event => setLoginPassword(event.currentTarget.value)}
-          />
-        </Field>
+          maxLength={64}
+          autoComplete="current-password"
+          value={loginPassword}
+          onChange={event => setLoginPassword(event.currentTarget.value)}
+        />
         <Button type="submit" wide pending={ask.pending} disabled={loginPassword === ''}>
           {t('exportAsk')}
         </Button>

@@ -1,5 +1,5 @@
 import type { AnswerOf, guidePrice } from '@banyan/domain'
-import { Button, Card, Empty, List, Moment, Money, Row, Segmented } from '@banyan/ui'
+import { Button, Card, Empty, List, Moment, Money, MoneyRow, Segmented } from '@banyan/ui'
 import { useEffect, useRef, useState } from 'react'
 import { themeEvents, useLanguage, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
@@ -38,10 +38,12 @@ export function PriceChart({ guide }: { guide: Guide }) {
       <Drawing guide={guide} unit={unit} />
       <p className="cap">{t(unit === 'adjusted' ? 'adjustedNote' : 'publishedNote')}</p>
       <List>
-        <Row
+        <MoneyRow
           label={t('unreleased')}
           note={t('unreleasedNote')}
-          value={<Money value={guide.unreleased} unit="USDT" place="list" />}
+          value={guide.unreleased}
+          unit="USDT"
+          place="list"
         />
       </List>
       <div className={styles.foot}>

@@ -1,5 +1,5 @@
 import type { AnswerOf, splitRecords } from '@banyan/domain'
-import { Card, Chip, List, Moment, Money, Row } from '@banyan/ui'
+import { Card, Chip, List, Moment, Money, MoneyRow } from '@banyan/ui'
 import type { ReactNode } from 'react'
 import { OwnMoney } from '../../shell/hidden-figures.tsx'
 import { useTexts } from '../../shell/index.ts'
@@ -38,11 +38,8 @@ export function SplitCard({ split }: { split: Split }) {
         />
       </dl>
       <List>
-        <Row label={t('amount')} value={<Money value={split.amount} unit="LEAF" place="list" />} />
-        <Row
-          label={t('coinsChange')}
-          value={<Money value={split.coinsAfter} unit="LEAF" place="list" />}
-        />
+        <MoneyRow label={t('amount')} value={split.amount} unit="LEAF" place="list" />
+        <MoneyRow label={t('coinsChange')} value={split.coinsAfter} unit="LEAF" place="list" />
       </List>
     </Card>
   )

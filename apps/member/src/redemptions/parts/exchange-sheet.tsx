@@ -1,7 +1,18 @@
 import { requestExchange } from '@banyan/domain'
-import { Button, figureText, List, Moment, Money, Note, Row, Sheet } from '@banyan/ui'
+import {
+  AmountField,
+  Button,
+  figureText,
+  List,
+  Moment,
+  Money,
+  MoneyRow,
+  Note,
+  Row,
+  Sheet,
+} from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { AmountField, useAmountForm } from '../../shell/amount-form.tsx'
+import { useAmountForm } from '../../shell/amount-form.tsx'
 import { nav, pages, queryClient, useTexts } from '../../shell/index.ts'
 import type { ExchangeSheetProps } from '../../shell/load/part-props.ts'
 import { PaymentSheet } from '../../shell/payment-pad.tsx'
@@ -78,10 +89,7 @@ function ExchangeForm({ open, onOpenChange, terms }: ExchangeSheetProps & { term
             {...amount.field}
           />
           <List>
-            <Row
-              label={t('exitPriceNow')}
-              value={<Money value={terms.exitPrice} unit="USDT" place="price" />}
-            />
+            <MoneyRow label={t('exitPriceNow')} value={terms.exitPrice} unit="USDT" place="price" />
             <Row
               label={t('exchangeFee', { percent: figureText(`${terms.feeBps / 100}`, 0, 2) })}
               value={estimate ? <Money value={estimate.fee} unit="USDT" place="list" /> : '–'}

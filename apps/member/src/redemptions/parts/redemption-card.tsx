@@ -6,7 +6,8 @@ import {
   figureText,
   List,
   Moment,
-  Money,
+  MomentRow,
+  MoneyRow,
   placedText,
   Row,
   type Tone,
@@ -82,12 +83,9 @@ function Facts({ one }: { one: Redemption }) {
     <List>
       <Row label={t('kind')} value={t(one.kind)} />
       <NumberRow label={t('orderNumber')} number={one.orderNumber} />
-      {open && <Row label={t('dealsAt')} value={<Moment time={one.dealsAt} />} />}
+      {open && <MomentRow label={t('dealsAt')} time={one.dealsAt} />}
       {one.exitPrice !== null && (
-        <Row
-          label={t('exitPrice')}
-          value={<Money value={one.exitPrice} unit="USDT" place="price" />}
-        />
+        <MoneyRow label={t('exitPrice')} value={one.exitPrice} unit="USDT" place="price" />
       )}
       {figures.map(
         ([name, value]) =>

@@ -1,5 +1,5 @@
 import { type AnswerOf, parseAmount, type saleRecords } from '@banyan/domain'
-import { Button, Chip, Icon, List, Moment, Money, placedText, Row } from '@banyan/ui'
+import { Button, Chip, Icon, List, Moment, MoneyRow, placedText, Row } from '@banyan/ui'
 import { useId, useState } from 'react'
 import { NumberRow } from '../../shell/copyable.tsx'
 import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
@@ -75,7 +75,7 @@ function Figures({ sold }: { sold: Sale | Deal }) {
   const fee = <Row label={t('fee')} value={<OwnMoney value={sold.fee} unit={sold.feeAsset} />} />
   return (
     <>
-      <Row label={t('price')} value={<Money value={sold.price} unit="USDT" place="price" />} />
+      <MoneyRow label={t('price')} value={sold.price} unit="USDT" place="price" />
       <Row label={t('gross')} value={<OwnMoney value={sold.gross} unit="USDT" />} />
       {between !== 0n && (
         <Row label={t('between')} value={<OwnMoney value={between} unit="USDT" signed />} />

@@ -1,5 +1,5 @@
 import { requestUndo } from '@banyan/domain'
-import { Button, List, Moment, Money, Row } from '@banyan/ui'
+import { Button, List, MomentRow, Money, MoneyRow } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient, toast, useLive, useTexts } from '../../shell/index.ts'
 import { PaymentSheet, usePaymentPad } from '../../shell/payment-pad.tsx'
@@ -36,15 +36,9 @@ function Offer({ undo }: { undo: NonNullable<Terms['undo']> }) {
     <>
       <p className="sub">{t('undoOffer')}</p>
       <List>
-        <Row
-          label={t('undoQuantity')}
-          value={<Money value={undo.quantity} unit="LEAF" place="list" />}
-        />
-        <Row
-          label={t('estimate')}
-          value={<Money value={undo.estimate} unit="USDT" place="list" />}
-        />
-        <Row label={t('undoUntil')} value={<Moment time={undo.until} />} />
+        <MoneyRow label={t('undoQuantity')} value={undo.quantity} unit="LEAF" place="list" />
+        <MoneyRow label={t('estimate')} value={undo.estimate} unit="USDT" place="list" />
+        <MomentRow label={t('undoUntil')} time={undo.until} />
       </List>
       <Button tone="secondary" wide onClick={() => ask(undo.subscriptionId)}>
         {t('undo')}

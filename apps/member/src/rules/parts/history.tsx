@@ -1,5 +1,5 @@
 import type { AnswerOf, ruleVersions } from '@banyan/domain'
-import { Card, Chip, List, Moment, Note, Row } from '@banyan/ui'
+import { Card, Chip, List, Moment, MomentRow, Note, Row } from '@banyan/ui'
 import { HashLine } from '../../shell/hash-line.tsx'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
@@ -47,8 +47,8 @@ function VersionEntry({ version }: { version: Version }) {
     >
       <p className="sub">{version.difference}</p>
       <List>
-        <Row label={t('effective')} value={<Moment time={version.effectiveAt} />} />
-        <Row label={t('published')} value={<Moment time={version.publishedAt} />} />
+        <MomentRow label={t('effective')} time={version.effectiveAt} />
+        <MomentRow label={t('published')} time={version.publishedAt} />
       </List>
       <HashLine label={t('hash')} hash={version.hash} />
       {first ? (

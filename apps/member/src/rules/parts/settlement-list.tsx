@@ -1,5 +1,5 @@
 import type { AnswerOf, settlementList } from '@banyan/domain'
-import { Card, Empty, figureText, List, Moment, Money, Note, Row } from '@banyan/ui'
+import { Card, Empty, figureText, List, MomentRow, Money, Note, Row } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { HashLine } from '../../shell/hash-line.tsx'
 import { Link, PagedList, pages, useLive, useTexts } from '../../shell/index.ts'
@@ -26,7 +26,7 @@ export function SettlementList() {
           items.map(one => (
             <Card key={one.period} title={one.period}>
               <List>
-                <Row label={t('cutoff')} value={<Moment time={one.cutoffAt} />} />
+                <MomentRow label={t('cutoff')} time={one.cutoffAt} />
                 <Row label={t('ruled')} value={t('version', { number: one.rules })} />
                 <Row label={t('price')} value={`${one.price} USDT`} />
                 <Row label={t('exitPrice')} value={`${one.exitPrice} USDT`} />

@@ -1,5 +1,5 @@
 import type { AnswerOf, ruleBook } from '@banyan/domain'
-import { Button, Card, Chip, List, Moment, Note, Row, type Tone } from '@banyan/ui'
+import { Button, Card, Chip, List, MomentRow, Note, type Tone } from '@banyan/ui'
 import { useState } from 'react'
 import { HashLine } from '../../shell/hash-line.tsx'
 import { useTexts } from '../../shell/index.ts'
@@ -26,8 +26,8 @@ export function VersionCard({ book }: { book: Book }) {
       aside={<Chip tone={standingTones[book.standing]}>{t(book.standing)}</Chip>}
     >
       <List>
-        <Row label={t('effective')} value={<Moment time={book.effectiveAt} />} />
-        <Row label={t('published')} value={<Moment time={book.publishedAt} />} />
+        <MomentRow label={t('effective')} time={book.effectiveAt} />
+        <MomentRow label={t('published')} time={book.publishedAt} />
       </List>
       <HashLine label={t('hash')} hash={book.hash} />
       {canHash && (

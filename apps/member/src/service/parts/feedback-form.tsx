@@ -1,5 +1,5 @@
 import { type FeedbackType, feedbackTypes, sendFeedback, serviceLimits } from '@banyan/domain'
-import { Button, Card, Field, Segmented, TextArea } from '@banyan/ui'
+import { Button, Card, Segmented, TextAreaField } from '@banyan/ui'
 import { type FormEvent, useState } from 'react'
 import { Attachments } from '../../shell/attachments.tsx'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
@@ -41,22 +41,19 @@ export function FeedbackForm() {
           choices={feedbackTypes.map(value => ({ value, label: t(value) }))}
           onValueChange={setType}
         />
-        <Field
+        <TextAreaField
           label={t('text')}
           error={missing ? t('needed') : warned ? s('wordsFound') : undefined}
-        >
-          <TextArea
-            rows={4}
-            placeholder={t('textHint')}
-            maxLength={serviceLimits.feedbackCharacters}
-            value={text}
-            onChange={event => {
-              setText(event.target.value)
-              setMissing(false)
-              setWarned(false)
-            }}
-          />
-        </Field>
+          rows={4}
+          placeholder={t('textHint')}
+          maxLength={serviceLimits.feedbackCharacters}
+          value={text}
+          onChange={event => {
+            setText(event.target.value)
+            setMissing(false)
+            setWarned(false)
+          }}
+        />
         <div>
           <p className="sub">{t('pictures', { max: serviceLimits.feedbackPictures })}</p>
           <Attachments uploads={uploads} max={serviceLimits.feedbackPictures} />

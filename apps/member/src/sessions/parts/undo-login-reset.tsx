@@ -1,5 +1,5 @@
 import { cancelReset, inputRuleText } from '@banyan/domain'
-import { Button, Field, PasswordInput, Sheet } from '@banyan/ui'
+import { Button, PasswordField, Sheet } from '@banyan/ui'
 import { type FormEvent, useId, useState } from 'react'
 import {
   type EndedSession,
@@ -74,16 +74,16 @@ export function UndoLoginReset(props: UndoLoginResetProps) {
     >
       <form id={form} className={styles.form} onSubmit={submit} noValidate>
         <p className="sub">{t('undoText', { name: ended.nickname })}</p>
-        <Field label={t('replaced')} error={error}>
-          <PasswordInput
-            maxLength={256}
-            value={password}
-            onChange={event => {
-              setError(undefined)
-              setPassword(event.target.value)
-            }}
-          />
-        </Field>
+        <PasswordField
+          label={t('replaced')}
+          error={error}
+          maxLength={256}
+          value={password}
+          onChange={event => {
+            setError(undefined)
+            setPassword(event.target.value)
+          }}
+        />
       </form>
     </Sheet>
   )

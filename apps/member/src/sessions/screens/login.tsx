@@ -1,8 +1,8 @@
 import { login } from '@banyan/domain'
-import { ActionBar, Button, Card, Field, Note, PasswordInput, TextInput } from '@banyan/ui'
+import { ActionBar, Button, Card, Note, PasswordField, TextField } from '@banyan/ui'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { inputOf, schemaResolver, showIssues } from '../../shell/form.ts'
 import {
   goOn,
   Link,
@@ -72,25 +72,21 @@ export default function LoginScreen() {
         )}
         {given && !masked && <EndedSessions accountId={given} />}
         <Card className={styles.fields}>
-          <Field
+          <TextField
             label={t('login.accountId')}
             hint={masked ? t('login.masked', { masked: given }) : t('login.accountIdHint')}
             error={errors.accountId?.message}
-          >
-            <TextInput
-              inputMode="numeric"
-              autoComplete="username"
-              maxLength={20}
-              {...form.register('accountId', { setValueAs: digits })}
-            />
-          </Field>
-          <Field
+            inputMode="numeric"
+            autoComplete="username"
+            maxLength={20}
+            {...form.register('accountId', { setValueAs: digits })}
+          />
+          <PasswordField
             label={t('login.password')}
-            error={errors.loginPassword?.message}
             aside={<Link page={pages.mineArea.resetPass}>{t('login.forgotten')}</Link>}
-          >
-            <PasswordInput maxLength={256} {...form.register('loginPassword')} />
-          </Field>
+            maxLength={256}
+            {...inputOf(form, 'loginPassword')}
+          />
         </Card>
         <div className={styles.others}>
           <Link page={pages.auth.memoryLogin}>{t('login.byWords')}</Link>

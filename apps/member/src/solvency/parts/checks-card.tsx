@@ -1,4 +1,4 @@
-import { Card, Chip, List, Moment, Money, Row } from '@banyan/ui'
+import { Card, Chip, List, Moment, MoneyRow, Row } from '@banyan/ui'
 import { HashLine } from '../../shell/hash-line.tsx'
 import { useTexts } from '../../shell/index.ts'
 import type { Reading } from '../queries.ts'
@@ -34,10 +34,11 @@ export function ChecksCard({ reading: { check, chain } }: { reading: Reading }) 
           }
         />
         {chain && (
-          <Row
+          <MoneyRow
             label={t('onChain')}
             note={t('onChainNote', { addresses: chain.addresses, block: chain.block })}
-            value={<Money value={chain.held} unit="USDT" />}
+            value={chain.held}
+            unit="USDT"
           />
         )}
       </List>

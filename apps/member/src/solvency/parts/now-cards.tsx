@@ -1,5 +1,5 @@
 import { parseAmount } from '@banyan/domain'
-import { Card, Chip, List, Moment, Money, Note, Row } from '@banyan/ui'
+import { Card, Chip, List, Moment, Money, MoneyRow, Note, Row } from '@banyan/ui'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import type { Reading } from '../queries.ts'
 import { ratioText } from '../ratio.ts'
@@ -26,7 +26,7 @@ export function NowCards({ reading }: { reading: Reading }) {
               value={<Money value={amount} unit="USDT" />}
             />
           ))}
-          <Row label={t('custody')} value={<Money value={reading.custody} unit="USDT" />} strong />
+          <MoneyRow label={t('custody')} value={reading.custody} unit="USDT" strong />
         </List>
       </Card>
       <Card title={t('owesTitle')}>
@@ -39,18 +39,15 @@ export function NowCards({ reading }: { reading: Reading }) {
               value={<Money value={amount} unit="USDT" />}
             />
           ))}
-          <Row label={t('owed')} value={<Money value={reading.owed} unit="USDT" />} strong />
+          <MoneyRow label={t('owed')} value={reading.owed} unit="USDT" strong />
         </List>
         <p className="cap">{t('owesNote')}</p>
       </Card>
       <Card title={t('coinTitle')}>
         <List>
-          <Row label={t('outstanding')} value={<Money value={coin.outstanding} unit="LEAF" />} />
-          <Row label={t('price')} value={<Money value={coin.price} unit="USDT" least={6} />} />
-          <Row
-            label={t('exitPrice')}
-            value={<Money value={coin.exitPrice} unit="USDT" least={6} />}
-          />
+          <MoneyRow label={t('outstanding')} value={coin.outstanding} unit="LEAF" />
+          <MoneyRow label={t('price')} value={coin.price} unit="USDT" least={6} />
+          <MoneyRow label={t('exitPrice')} value={coin.exitPrice} unit="USDT" least={6} />
         </List>
         <p className="cap">{t('coinNote')}</p>
       </Card>

@@ -1,5 +1,5 @@
 import { brokenChainAt, formatAmount, type PublishedRoot } from '@banyan/domain'
-import { Card, Chip, Empty, figureText, List, Moment, Money, Row } from '@banyan/ui'
+import { Card, Chip, Empty, figureText, List, MomentRow, Money, Row } from '@banyan/ui'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { HashLine } from '../../shell/hash-line.tsx'
@@ -45,7 +45,7 @@ function RootCard({ published, before }: RootCardProps) {
       aside={<Chip tone={broken ? 'danger' : 'ok'}>{t(broken ? 'unlinked' : 'linked')}</Chip>}
     >
       <List>
-        <Row label={t('readAt')} value={<Moment time={takenAt} />} />
+        <MomentRow label={t('readAt')} time={takenAt} />
         <Row label={t('members')} value={members} />
         {trees.map(tree => (
           <Row

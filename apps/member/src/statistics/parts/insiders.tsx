@@ -1,5 +1,5 @@
 import type { AnswerOf, insiderList } from '@banyan/domain'
-import { Card, Chip, Empty, List, Moment, Money, Row } from '@banyan/ui'
+import { Card, Chip, Empty, List, MomentRow, MoneyRow, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { QueryView, useTexts } from '../../shell/index.ts'
 import { insidersQuery } from '../queries.ts'
@@ -38,12 +38,9 @@ function InsiderLines({ insider }: { insider: Insider }) {
       </h3>
       <List>
         <Row label={t('account')} value={insider.accountId} />
-        <Row label={t('listedSince')} value={<Moment time={insider.since} />} />
-        <Row label={t('coins')} value={<Money value={insider.coins} unit="LEAF" place="list" />} />
-        <Row
-          label={t('networkPay')}
-          value={<Money value={insider.paid} unit="USDT" place="list" />}
-        />
+        <MomentRow label={t('listedSince')} time={insider.since} />
+        <MoneyRow label={t('coins')} value={insider.coins} unit="LEAF" place="list" />
+        <MoneyRow label={t('networkPay')} value={insider.paid} unit="USDT" place="list" />
       </List>
     </section>
   )

@@ -1,5 +1,5 @@
 import type { AnswerOf, incomeStatistics } from '@banyan/domain'
-import { Card, List, Money, Row, Segmented } from '@banyan/ui'
+import { Card, List, MoneyRow, Segmented } from '@banyan/ui'
 import { useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
@@ -24,16 +24,10 @@ export function SourceCard({ sources }: { sources: Sources }) {
         onValueChange={setDays}
       />
       <List>
-        <Row label={t('fromFees')} value={<Money value={window.fees} unit="USDT" place="list" />} />
-        <Row
-          label={t('fromIncome')}
-          value={<Money value={window.income} unit="USDT" place="list" />}
-        />
+        <MoneyRow label={t('fromFees')} value={window.fees} unit="USDT" place="list" />
+        <MoneyRow label={t('fromIncome')} value={window.income} unit="USDT" place="list" />
         {window.notRecorded !== '0' && (
-          <Row
-            label={t('notRecorded')}
-            value={<Money value={window.notRecorded} unit="USDT" place="list" />}
-          />
+          <MoneyRow label={t('notRecorded')} value={window.notRecorded} unit="USDT" place="list" />
         )}
       </List>
       <p className="sub">{t('sourcesText')}</p>

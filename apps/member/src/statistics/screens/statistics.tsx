@@ -1,5 +1,5 @@
 import type { AnswerOf, incomeStatistics } from '@banyan/domain'
-import { Card, Empty, List, Money, Row, Segmented } from '@banyan/ui'
+import { Card, Empty, List, MoneyRow, Row, Segmented } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryView, useLive, useTexts } from '../../shell/index.ts'
@@ -40,12 +40,9 @@ function Figures({ income }: { income: Income }) {
         <Share part={net.losing} tone="losing" />
         <List>
           <Row label={t('losing')} value={percentText(net.losing)} strong />
-          <Row label={t('netP10')} value={<Money value={net.p10} unit="USDT" place="list" />} />
-          <Row
-            label={t('netMedian')}
-            value={<Money value={net.median} unit="USDT" place="list" />}
-          />
-          <Row label={t('netP90')} value={<Money value={net.p90} unit="USDT" place="list" />} />
+          <MoneyRow label={t('netP10')} value={net.p10} unit="USDT" place="list" />
+          <MoneyRow label={t('netMedian')} value={net.median} unit="USDT" place="list" />
+          <MoneyRow label={t('netP90')} value={net.p90} unit="USDT" place="list" />
         </List>
       </Card>
       <Card title={t('howTitle')}>
@@ -74,10 +71,10 @@ function PayCard({ income }: { income: Income }) {
       <Share part={pay.withoutPay} tone="zero" />
       <p className="sub">{t('zeroText', { members: income.members })}</p>
       <List>
-        <Row label={t('median')} value={<Money value={pay.median} unit="USDT" place="list" />} />
-        <Row label={t('p90')} value={<Money value={pay.p90} unit="USDT" place="list" />} />
+        <MoneyRow label={t('median')} value={pay.median} unit="USDT" place="list" />
+        <MoneyRow label={t('p90')} value={pay.p90} unit="USDT" place="list" />
         <Row label={t('topShare')} value={percentText(pay.topShare)} />
-        <Row label={t('total')} value={<Money value={pay.total} unit="USDT" place="list" />} />
+        <MoneyRow label={t('total')} value={pay.total} unit="USDT" place="list" />
       </List>
     </Card>
   )

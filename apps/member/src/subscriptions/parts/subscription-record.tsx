@@ -1,5 +1,16 @@
 import { cancelSubscription, durationText } from '@banyan/domain'
-import { Button, Chip, Confirm, figureText, List, Moment, Money, placedText, Row } from '@banyan/ui'
+import {
+  Button,
+  Chip,
+  Confirm,
+  figureText,
+  List,
+  Moment,
+  MomentRow,
+  MoneyRow,
+  placedText,
+  Row,
+} from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NumberRow } from '../../shell/copyable.tsx'
@@ -96,15 +107,12 @@ function Facts({ one }: { one: Subscription }) {
         <Row label={t('refundedAmount')} value={<OwnMoney value={one.refunded} unit="USDT" />} />
       )}
       {isFilled(one) && (
-        <Row
-          label={t('price')}
-          value={<Money value={one.guidePrice} unit="USDT" place="price" />}
-        />
+        <MoneyRow label={t('price')} value={one.guidePrice} unit="USDT" place="price" />
       )}
       {one.status === 'pending' && (
         <>
           <GuidePriceRow />
-          <Row label={t('deals')} value={<Moment time={one.dealsAt} />} />
+          <MomentRow label={t('deals')} time={one.dealsAt} />
         </>
       )}
       <RuleVersionRow ruleVersion={one.ruleVersion} dealVersion={one.dealVersion} />
@@ -118,10 +126,12 @@ function GuidePriceRow() {
   const { data: guide } = useQuery(guideQuery)
   if (!guide) return null
   return (
-    <Row
+    <MoneyRow
       label={t('guidePrice')}
       note={t('guidePriceNote')}
-      value={<Money value={guide.price} unit="USDT" place="price" />}
+      value={guide.price}
+      unit="USDT"
+      place="price"
     />
   )
 }

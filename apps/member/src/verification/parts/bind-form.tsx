@@ -1,10 +1,10 @@
 import { bindEmail, type boundEmail, requestEmailCode } from '@banyan/domain'
-import { ActionBar, Button, Card, Field, Note, TextInput } from '@banyan/ui'
+import { ActionBar, Button, Card, Note, TextField } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
-import { schemaResolver, showRefusal } from '../../shell/form.ts'
+import { inputOf, schemaResolver, showRefusal } from '../../shell/form.ts'
 import { Link, pages, type Refused, toast, useTexts } from '../../shell/index.ts'
 import { PaymentSheet, usePaymentPad } from '../../shell/payment-pad.tsx'
 import { type BindValues, bindSchemas } from '../bind-form.ts'
@@ -74,15 +74,14 @@ export function BindForm({ bound, onBound }: { bound: Bound | null; onBound: () 
           </Card>
         )}
         <Card className={styles.fields}>
-          <Field label={t(bound ? 'newAddress' : 'address')} error={errors.address?.message}>
-            <TextInput
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              maxLength={320}
-              {...form.register('address')}
-            />
-          </Field>
+          <TextField
+            label={t(bound ? 'newAddress' : 'address')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={320}
+            {...inputOf(form, 'address')}
+          />
           <EmailCodeField
             label={t(bound ? 'newCode' : 'code')}
             error={errors.code?.message}

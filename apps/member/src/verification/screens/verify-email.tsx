@@ -1,4 +1,4 @@
-import { ActionBar, Button, Card, Chip, Empty, List, Moment, Row } from '@banyan/ui'
+import { ActionBar, Button, Card, Chip, Empty, List, MomentRow, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryView, useTexts } from '../../shell/index.ts'
@@ -36,7 +36,7 @@ function BoundAddress({ bound, onChange }: { bound: Bound; onChange?: () => void
           aside={<Chip tone="ok">{t('bound')}</Chip>}
         >
           <List>
-            <Row label={t('since')} value={<Moment time={bound.boundAt} />} />
+            <MomentRow label={t('since')} time={bound.boundAt} />
             <Row label={t('use')} value={t('uses')} />
           </List>
         </Card>

@@ -3,13 +3,12 @@ import {
   Button,
   Card,
   Empty,
-  Field,
   FilterChips,
   List,
   Moment,
   Money,
   Segmented,
-  TextInput,
+  TextField,
 } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -85,22 +84,20 @@ function Filters(props: { filter: StatementFilter; onChange: (filter: StatementF
       />
       {dates ? (
         <div className={styles.dates}>
-          <Field label={t('from')}>
-            <TextInput
-              type="date"
-              value={filter.from}
-              max={filter.to || undefined}
-              onChange={event => set({ from: event.currentTarget.value })}
-            />
-          </Field>
-          <Field label={t('to')}>
-            <TextInput
-              type="date"
-              value={filter.to}
-              min={filter.from || undefined}
-              onChange={event => set({ to: event.currentTarget.value })}
-            />
-          </Field>
+          <TextField
+            label={t('from')}
+            type="date"
+            value={filter.from}
+            max={filter.to || undefined}
+            onChange={event => set({ from: event.currentTarget.value })}
+          />
+          <TextField
+            label={t('to')}
+            type="date"
+            value={filter.to}
+            min={filter.from || undefined}
+            onChange={event => set({ to: event.currentTarget.value })}
+          />
         </div>
       ) : (
         <div className={styles.more}>

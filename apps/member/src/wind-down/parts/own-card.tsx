@@ -1,4 +1,4 @@
-import { Card, List, Moment, Money, Row } from '@banyan/ui'
+import { Card, List, Moment, Money, MoneyRow, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { QueryView, useTexts } from '../../shell/index.ts'
 import { SumLine } from '../../shell/sum-line.tsx'
@@ -29,7 +29,7 @@ function Own({ passport }: { passport: Passport }) {
   return (
     <>
       <List>
-        <Row label={t('total')} value={<Money value={total} unit="USDT" least={6} />} strong />
+        <MoneyRow label={t('total')} value={total} unit="USDT" least={6} strong />
         {positions.map(one => (
           <Row
             key={one.id}
@@ -42,12 +42,14 @@ function Own({ passport }: { passport: Passport }) {
             value={<Money value={one.pay} unit="USDT" least={6} />}
           />
         ))}
-        <Row
+        <MoneyRow
           label={t('ofCoins')}
           note={<SumLine>{t('coinsSum', coins)}</SumLine>}
-          value={<Money value={coins.pay} unit="USDT" least={6} />}
+          value={coins.pay}
+          unit="USDT"
+          least={6}
         />
-        <Row
+        <MoneyRow
           label={t('ofRisk')}
           note={
             risk.isInsider ? (
@@ -63,13 +65,12 @@ function Own({ passport }: { passport: Passport }) {
               </SumLine>
             )
           }
-          value={<Money value={risk.pay} unit="USDT" least={6} />}
+          value={risk.pay}
+          unit="USDT"
+          least={6}
         />
         {outcome.riskBy === 'leastHeld' && (
-          <Row
-            label={t('leastHeld')}
-            value={<Money value={risk.leastHeld} unit="LEAF" least={6} />}
-          />
+          <MoneyRow label={t('leastHeld')} value={risk.leastHeld} unit="LEAF" least={6} />
         )}
       </List>
       <p className="cap">{t('linesTitle')}</p>

@@ -1,4 +1,4 @@
-import { Card, HashText, List, Moment, Money, Row, type Tone } from '@banyan/ui'
+import { Card, HashText, List, MomentRow, Money, MoneyRow, Row, type Tone } from '@banyan/ui'
 import { useSession, useTexts } from '../../shell/index.ts'
 import { NoticeCard, NoticeText } from '../../shell/notice-card.tsx'
 import type { Outcome, WindDownView } from '../queries.ts'
@@ -45,14 +45,10 @@ function Terms({ item }: { item: WindDownView }) {
   const t = useTexts(texts)
   return (
     <List>
-      <Row label={t('dueAt')} value={<Moment time={item.dueAt} />} />
-      <Row label={t('heldFrom')} value={<Moment time={item.heldFrom} />} />
-      <Row
-        label={t('costs')}
-        note={item.evidence}
-        value={<Money value={item.costs} unit="USDT" />}
-      />
-      {item.closedAt && <Row label={t('closedAt')} value={<Moment time={item.closedAt} />} />}
+      <MomentRow label={t('dueAt')} time={item.dueAt} />
+      <MomentRow label={t('heldFrom')} time={item.heldFrom} />
+      <MoneyRow label={t('costs')} note={item.evidence} value={item.costs} unit="USDT" />
+      {item.closedAt && <MomentRow label={t('closedAt')} time={item.closedAt} />}
     </List>
   )
 }
@@ -65,12 +61,8 @@ function OutcomeCard({ outcome }: { outcome: Outcome }) {
   return (
     <Card title={t('sumTitle')}>
       <List>
-        <Row label={t('frozenAt')} value={<Moment time={outcome.frozenAt} />} />
-        <Row
-          label={t('exitPrice')}
-          value={<Money value={outcome.exitPrice} unit="USDT" least={6} />}
-          strong
-        />
+        <MomentRow label={t('frozenAt')} time={outcome.frozenAt} />
+        <MoneyRow label={t('exitPrice')} value={outcome.exitPrice} unit="USDT" least={6} strong />
         {usdt.map(name => (
           <Row
             key={name}

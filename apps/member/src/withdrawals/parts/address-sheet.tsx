@@ -1,5 +1,5 @@
 import { labelWithdrawalAddress, removeWithdrawalAddress } from '@banyan/domain'
-import { AddressText, Button, Confirm, Field, Sheet, TextInput } from '@banyan/ui'
+import { AddressText, Button, Confirm, Sheet, TextField } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { toast, useCommand, useTexts } from '../../shell/index.ts'
@@ -66,14 +66,14 @@ function Known({ address, coolingHours }: { address: KnownAddress; coolingHours:
         <AddressState address={address} />
       </div>
       <form className={styles.form} onSubmit={event => void save(event)}>
-        <Field label={t('name')} error={error}>
-          <TextInput
-            value={label}
-            maxLength={40}
-            autoCapitalize="sentences"
-            onChange={event => setLabel(event.target.value)}
-          />
-        </Field>
+        <TextField
+          label={t('name')}
+          error={error}
+          value={label}
+          maxLength={40}
+          autoCapitalize="sentences"
+          onChange={event => setLabel(event.target.value)}
+        />
         <Button
           type="submit"
           tone="secondary"

@@ -5,7 +5,7 @@ import {
   figureText,
   List,
   Moment,
-  Money,
+  MoneyRow,
   Note,
   Row,
   shortAddress,
@@ -216,17 +216,11 @@ function Facts({ order }: { order: Order }) {
   return (
     <List>
       {order.status !== 'refused' && (
-        <Row
-          label={t('expected')}
-          value={<Money value={order.expected} unit="USDT" size="title" />}
-          strong
-        />
+        <MoneyRow label={t('expected')} value={order.expected} unit="USDT" size="title" strong />
       )}
-      {order.asked !== null && (
-        <Row label={t('asked')} value={<Money value={order.asked} unit="USDT" />} />
-      )}
-      <Row label={t('amount')} value={<Money value={order.amount} unit="USDT" />} />
-      <Row label={t('fee')} value={<Money value={order.fee} unit="USDT" />} />
+      {order.asked !== null && <MoneyRow label={t('asked')} value={order.asked} unit="USDT" />}
+      <MoneyRow label={t('amount')} value={order.amount} unit="USDT" />
+      <MoneyRow label={t('fee')} value={order.fee} unit="USDT" />
       {order.remarks && <Row label={t('remarksRow')} value={order.remarks} />}
       <Row label={t('orderNumber')} value={<Copyable text={order.orderNumber} />} />
     </List>

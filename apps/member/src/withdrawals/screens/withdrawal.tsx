@@ -1,9 +1,9 @@
 import { type AnswerOf, durationText, withdrawalQuote, type withdrawalTerms } from '@banyan/domain'
 import {
   ActionBar,
+  AmountField,
   Button,
   Card,
-  Field,
   Folded,
   figureText,
   Icon,
@@ -13,15 +13,14 @@ import {
   momentText,
   Note,
   placedText,
-  TextArea,
-  TextInput,
+  TextAreaField,
+  TextField,
   useKit,
 } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { AmountField } from '../../shell/amount-form.tsx'
-import { schemaResolver, showRefusal } from '../../shell/form.ts'
+import { inputOf, schemaResolver, showRefusal } from '../../shell/form.ts'
 import {
   constants,
   HeadActions,
@@ -160,26 +159,21 @@ function RequestForm({ terms, known }: RequestFormProps) {
             />
           )}
           {isNew && (
-            <Field
+            <TextField
               label={t('address', { network })}
-              error={errors.address?.message}
               hint={t('addressHint', { network })}
-            >
-              <TextInput
-                placeholder="0x…"
-                maxLength={42}
-                inputMode="text"
-                {...form.register('address')}
-              />
-            </Field>
+              placeholder="0x…"
+              maxLength={42}
+              inputMode="text"
+              {...inputOf(form, 'address')}
+            />
           )}
           <Folded title={t('remarks')} open={errors.remarks !== undefined}>
-            <Field
+            <TextAreaField
               label={<span className="visually-hidden">{t('remarks')}</span>}
-              error={errors.remarks?.message}
-            >
-              <TextArea rows={2} {...form.register('remarks')} />
-            </Field>
+              rows={2}
+              {...inputOf(form, 'remarks')}
+            />
           </Folded>
         </Card>
         <WhatHappens
