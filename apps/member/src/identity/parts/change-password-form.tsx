@@ -1,6 +1,6 @@
 import type { Refused } from '@banyan/client'
 import type { PasswordKind } from '@banyan/domain'
-import { ActionBar, Button, Note, PasswordField } from '@banyan/ui'
+import { FormPage, Note, PasswordField } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEventHandler } from 'react'
 import { FormProvider } from 'react-hook-form'
@@ -9,7 +9,6 @@ import { Link, type Route, useSession, useTexts } from '../../shell/index.ts'
 import type { ChangeForm } from '../change-form.ts'
 import { passwordTexts } from '../password-texts.ts'
 import { keptHereQuery } from '../vault/queries.ts'
-import styles from './form.module.css'
 import { NewPasswordCard, typedPin } from './new-password.tsx'
 
 export interface ChangePasswordFormProps {
@@ -29,26 +28,19 @@ export function ChangePasswordForm(props: ChangePasswordFormProps) {
   const kept = useQuery(keptHereQuery(accountId)).data === true
   return (
     <FormProvider {...form}>
-      <form className={styles.form} onSubmit={onSubmit} noValidate>
-        <div className="page-pad stack">
-          <NewPasswordCard kind={kind}>
-            <PasswordField
-              label={t(`old.${kind}`)}
-              aside={<Link page={forgotten}>{t('forgotten')}</Link>}
-              {...(kind === 'login' ? { maxLength: 256 } : typedPin)}
-              {...inputOf(form, 'oldPassword')}
-            />
-          </NewPasswordCard>
-          <Note>
-            {t(`changeNote.${kind}`)} {kind === 'login' && kept && t('wordsNote')}
-          </Note>
-        </div>
-        <ActionBar>
-          <Button type="submit" wide pending={pending}>
-            {t('change')}
-          </Button>
-        </ActionBar>
-      </form>
+      <FormPage onSubmit={onSubmit} submit={t('change')} pending={pending}>
+        <NewPasswordCard kind={kind}>
+          <PasswordField
+            label={t(`old.${kind}`)}
+            aside={<Link page={forgotten}>{t('forgotten')}</Link>}
+            {...(kind === 'login' ? { maxLength: 256 } : typedPin)}
+            {...inputOf(form, 'oldPassword')}
+          />
+        </NewPasswordCard>
+        <Note>
+          {t(`changeNote.${kind}`)} {kind === 'login' && kept && t('wordsNote')}
+        </Note>
+      </FormPage>
     </FormProvider>
   )
 }

@@ -1,5 +1,5 @@
 import { inputRuleText } from '@banyan/domain'
-import { ActionBar, Button, Card, Confirm, PasswordField } from '@banyan/ui'
+import { Card, Confirm, FormPage, PasswordField } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, pages, toast, useLanguage, useTexts } from '../../shell/index.ts'
@@ -31,34 +31,27 @@ export function LockedWords({ accountId }: { accountId: string }) {
     opened.show(words)
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <div className="page-pad stack">
-        <Card title={t('locked.title')} className={styles.fields}>
-          <p className="sub">{t('locked.text')}</p>
-          <PasswordField
-            label={t('offer.password')}
-            error={error}
-            maxLength={256}
-            value={password}
-            onChange={event => {
-              setError(undefined)
-              setPassword(event.target.value)
-            }}
-          />
-        </Card>
-        {error && (
-          <Link className={styles.link} page={pages.auth.memoryLogin}>
-            {t('locked.lost')}
-          </Link>
-        )}
-        <ForgetWords accountId={accountId} />
-      </div>
-      <ActionBar>
-        <Button type="submit" wide pending={pending}>
-          {t('locked.submit')}
-        </Button>
-      </ActionBar>
-    </form>
+    <FormPage onSubmit={submit} submit={t('locked.submit')} pending={pending}>
+      <Card title={t('locked.title')} className={styles.fields}>
+        <p className="sub">{t('locked.text')}</p>
+        <PasswordField
+          label={t('offer.password')}
+          error={error}
+          maxLength={256}
+          value={password}
+          onChange={event => {
+            setError(undefined)
+            setPassword(event.target.value)
+          }}
+        />
+      </Card>
+      {error && (
+        <Link className={styles.link} page={pages.auth.memoryLogin}>
+          {t('locked.lost')}
+        </Link>
+      )}
+      <ForgetWords accountId={accountId} />
+    </FormPage>
   )
 }
 

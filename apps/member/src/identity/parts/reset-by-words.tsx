@@ -1,6 +1,6 @@
 import type { Refused } from '@banyan/client'
 import { type PasswordKind, resetLoginByWords, resetPaymentByWords } from '@banyan/domain'
-import { ActionBar, Button, Note } from '@banyan/ui'
+import { FormPage, Note } from '@banyan/ui'
 import type { ReactNode } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
@@ -11,7 +11,6 @@ import { useTypedWords } from '../typed-words.ts'
 import { useProof } from '../use-proof.ts'
 import { vault } from '../vault/device-vault.ts'
 import type { KeptWords } from '../vault/seal.ts'
-import styles from './form.module.css'
 import { NewPasswordCard } from './new-password.tsx'
 import { NeedsCryptography } from './no-cryptography.tsx'
 import type { Reset } from './reset-done.tsx'
@@ -72,31 +71,24 @@ function WordsForm({ kind, head, onDone }: ResetFormProps & { kind: PasswordKind
   }
   return (
     <FormProvider {...form}>
-      <form
-        className={styles.form}
-        noValidate
+      <FormPage
         onSubmit={event => {
           // Both are checked together, so that all errors are shown at once.
           const kept = words.read()
           void form.handleSubmit(({ newPassword }) => submit(kept, newPassword))(event)
         }}
+        submit={t('reset')}
+        pending={form.formState.isSubmitting}
       >
-        <div className="page-pad stack">
-          {head}
-          <WordsField words={words} />
-          <NewPasswordCard kind={kind} />
-          {proof.problem && (
-            <Note tone="danger">
-              <p role="alert">{proof.problem}</p>
-            </Note>
-          )}
-        </div>
-        <ActionBar>
-          <Button type="submit" wide pending={form.formState.isSubmitting}>
-            {t('reset')}
-          </Button>
-        </ActionBar>
-      </form>
+        {head}
+        <WordsField words={words} />
+        <NewPasswordCard kind={kind} />
+        {proof.problem && (
+          <Note tone="danger">
+            <p role="alert">{proof.problem}</p>
+          </Note>
+        )}
+      </FormPage>
     </FormProvider>
   )
 }

@@ -1,5 +1,5 @@
 import { requestLoginResetCode, resetLoginByEmail } from '@banyan/domain'
-import { ActionBar, Button, Card, TextField } from '@banyan/ui'
+import { Card, FormPage, TextField } from '@banyan/ui'
 import { FormProvider, useForm } from 'react-hook-form'
 import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
 import { inputOf, schemaResolver, showIssues, showRefusal } from '../../shell/form.ts'
@@ -50,43 +50,36 @@ export function ResetLoginByEmail({ head, onDone }: ResetFormProps) {
   const { errors } = form.formState
   return (
     <FormProvider {...form}>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <div className="page-pad stack">
-          {head}
-          <Card className={styles.fields}>
-            <TextField
-              label={t('accountId')}
-              hint={t('accountIdHint')}
-              inputMode="numeric"
-              autoComplete="username"
-              maxLength={20}
-              {...inputOf(form, 'accountId')}
-            />
-            <TextField
-              label={t('address')}
-              hint={t('sendsIfBound')}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              maxLength={320}
-              {...inputOf(form, 'address')}
-            />
-            <EmailCodeField
-              label={t('code')}
-              error={errors.code?.message}
-              code={code}
-              onAsk={() => void ask()}
-              {...form.register('code')}
-            />
-          </Card>
-          <NewPasswordCard kind="login" />
-        </div>
-        <ActionBar>
-          <Button type="submit" wide pending={reset.pending}>
-            {t('reset')}
-          </Button>
-        </ActionBar>
-      </form>
+      <FormPage onSubmit={submit} submit={t('reset')} pending={reset.pending}>
+        {head}
+        <Card className={styles.fields}>
+          <TextField
+            label={t('accountId')}
+            hint={t('accountIdHint')}
+            inputMode="numeric"
+            autoComplete="username"
+            maxLength={20}
+            {...inputOf(form, 'accountId')}
+          />
+          <TextField
+            label={t('address')}
+            hint={t('sendsIfBound')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={320}
+            {...inputOf(form, 'address')}
+          />
+          <EmailCodeField
+            label={t('code')}
+            error={errors.code?.message}
+            code={code}
+            onAsk={() => void ask()}
+            {...form.register('code')}
+          />
+        </Card>
+        <NewPasswordCard kind="login" />
+      </FormPage>
     </FormProvider>
   )
 }

@@ -4,7 +4,7 @@ import {
   requestEmailCode,
   resetPaymentByEmail,
 } from '@banyan/domain'
-import { ActionBar, Button, Card, Note } from '@banyan/ui'
+import { Card, FormPage, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { FormProvider, useForm } from 'react-hook-form'
 import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
@@ -70,27 +70,20 @@ function CodeForm({ to, head, onDone }: ResetFormProps & { to: string }) {
   })
   return (
     <FormProvider {...form}>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <div className="page-pad stack">
-          {head}
-          <Card className={styles.fields}>
-            <p className="sub">{t('codeTo', { to })}</p>
-            <EmailCodeField
-              label={t('code')}
-              error={form.formState.errors.code?.message}
-              code={code}
-              onAsk={() => void code.ask({ body: { purpose: 'reset-payment' } })}
-              {...form.register('code')}
-            />
-          </Card>
-          <NewPasswordCard kind="payment" />
-        </div>
-        <ActionBar>
-          <Button type="submit" wide pending={reset.pending}>
-            {t('reset')}
-          </Button>
-        </ActionBar>
-      </form>
+      <FormPage onSubmit={submit} submit={t('reset')} pending={reset.pending}>
+        {head}
+        <Card className={styles.fields}>
+          <p className="sub">{t('codeTo', { to })}</p>
+          <EmailCodeField
+            label={t('code')}
+            error={form.formState.errors.code?.message}
+            code={code}
+            onAsk={() => void code.ask({ body: { purpose: 'reset-payment' } })}
+            {...form.register('code')}
+          />
+        </Card>
+        <NewPasswordCard kind="payment" />
+      </FormPage>
     </FormProvider>
   )
 }

@@ -5,16 +5,7 @@ import {
   type security,
   setReceivingAccount,
 } from '@banyan/domain'
-import {
-  ActionBar,
-  AddressText,
-  Button,
-  Card,
-  Moment,
-  Note,
-  TextAreaField,
-  TextField,
-} from '@banyan/ui'
+import { AddressText, Card, FormPage, Moment, Note, TextAreaField, TextField } from '@banyan/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
@@ -96,8 +87,8 @@ function ReceivingForm({ kept, freezes }: { kept: Kept; freezes: Freezes | undef
   })
 
   return (
-    <form className={styles.form} onSubmit={ask} noValidate>
-      <div className="page-pad stack">
+    <>
+      <FormPage onSubmit={ask} submit={t('account.save')} disabled={freezes?.settings != null}>
         <FreezeNote freezes={freezes} />
         <Note tone="warn">{t('account.lead')}</Note>
         {(kept.bsc ?? kept.tron) && kept.contact === null && (
@@ -134,19 +125,14 @@ function ReceivingForm({ kept, freezes }: { kept: Kept; freezes: Freezes | undef
             {t('account.changed')} <Moment time={kept.changedAt} />
           </p>
         )}
-      </div>
-      <ActionBar>
-        <Button type="submit" wide disabled={freezes?.settings != null}>
-          {t('account.save')}
-        </Button>
-      </ActionBar>
+      </FormPage>
       <PaymentSheet
         {...save.pad}
         title={t('account.confirmTitle')}
         confirmText={t('account.confirm')}
         summary={save.asked && <Summary asked={save.asked} />}
       />
-    </form>
+    </>
   )
 }
 

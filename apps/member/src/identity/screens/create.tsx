@@ -1,5 +1,5 @@
 import { createAccount } from '@banyan/domain'
-import { ActionBar, Button, Card, Checkbox, Icon, Note } from '@banyan/ui'
+import { Card, Checkbox, FormPage, Icon, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { useForm } from 'react-hook-form'
@@ -83,37 +83,30 @@ function FactsForm() {
   )
   const { errors } = form.formState
   return (
-    <form className={styles.form} onSubmit={next} noValidate>
-      <div className="page-pad stack">
-        <CreateSteps at={1} />
-        <WhoCard form={form} />
-        <LoginPasswordCard form={form} />
-        <PaymentPasswordCard form={form} />
-        <Card className={styles.risk}>
-          <h2>
-            <Icon name="warning" size={20} />
-            {risk('title')}
-          </h2>
-          <p>{risk('loss')}</p>
-          <RiskSource />
-          <Link page={pages.more.rules}>{risk('rules')}</Link>
-          <Checkbox
-            label={t('consent')}
-            aria-invalid={errors.consent ? true : undefined}
-            aria-describedby={consentError}
-            {...form.register('consent')}
-          />
-          <p id={consentError} className={styles.error} role="alert">
-            {errors.consent?.message}
-          </p>
-        </Card>
-      </div>
-      <ActionBar>
-        <Button type="submit" wide>
-          {t('next')}
-        </Button>
-      </ActionBar>
-    </form>
+    <FormPage onSubmit={next} submit={t('next')}>
+      <CreateSteps at={1} />
+      <WhoCard form={form} />
+      <LoginPasswordCard form={form} />
+      <PaymentPasswordCard form={form} />
+      <Card className={styles.risk}>
+        <h2>
+          <Icon name="warning" size={20} />
+          {risk('title')}
+        </h2>
+        <p>{risk('loss')}</p>
+        <RiskSource />
+        <Link page={pages.more.rules}>{risk('rules')}</Link>
+        <Checkbox
+          label={t('consent')}
+          aria-invalid={errors.consent ? true : undefined}
+          aria-describedby={consentError}
+          {...form.register('consent')}
+        />
+        <p id={consentError} className={styles.error} role="alert">
+          {errors.consent?.message}
+        </p>
+      </Card>
+    </FormPage>
   )
 }
 

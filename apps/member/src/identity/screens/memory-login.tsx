@@ -1,9 +1,8 @@
 import { loginByWords } from '@banyan/domain'
-import { ActionBar, Button, Note } from '@banyan/ui'
+import { FormPage, Note } from '@banyan/ui'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { goOn, Link, pages, session, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { loginKeys } from '../../shell/login-keys.ts'
-import styles from '../parts/form.module.css'
 import { KeepWords } from '../parts/keep-words.tsx'
 import { NeedsCryptography } from '../parts/no-cryptography.tsx'
 import { WordsField } from '../parts/words-field.tsx'
@@ -87,22 +86,15 @@ function WordsForm({ onEntered }: { onEntered: (entered: Entered) => void }) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <div className="page-pad stack">
-        <WordsField words={words} />
-        {proof.problem && (
-          <Note tone="danger">
-            <p role="alert">{proof.problem}</p>
-          </Note>
-        )}
-        <p className="cap">{t('login.note')}</p>
-        <Link page={pages.mineArea.resetPass}>{t('login.forgotten')}</Link>
-      </div>
-      <ActionBar>
-        <Button type="submit" wide pending={proof.pending || enter.pending}>
-          {t('login.submit')}
-        </Button>
-      </ActionBar>
-    </form>
+    <FormPage onSubmit={submit} submit={t('login.submit')} pending={proof.pending || enter.pending}>
+      <WordsField words={words} />
+      {proof.problem && (
+        <Note tone="danger">
+          <p role="alert">{proof.problem}</p>
+        </Note>
+      )}
+      <p className="cap">{t('login.note')}</p>
+      <Link page={pages.mineArea.resetPass}>{t('login.forgotten')}</Link>
+    </FormPage>
   )
 }

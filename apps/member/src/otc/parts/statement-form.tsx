@@ -8,7 +8,7 @@ import {
   statementLimits,
   type TradeView,
 } from '@banyan/domain'
-import { ActionBar, Button, Card, Field, Select, TextAreaField } from '@banyan/ui'
+import { Card, Field, FormPage, Select, TextAreaField } from '@banyan/ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import {
   Controller,
@@ -29,7 +29,6 @@ import { reasonTexts } from '../reason-texts.ts'
 import { viewerOf } from '../stages.ts'
 import { submitTexts } from '../submit-texts.ts'
 import { useTradeMove } from '../use-trade-move.ts'
-import styles from './evidence-form.module.css'
 import { HashField } from './hash-field.tsx'
 import { PictureField } from './picture-field.tsx'
 
@@ -106,39 +105,32 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.handleSubmit(send)}>
-      <div className="page-pad stack">
-        {children}
-        <Card>
-          <div className="stack">
-            {wording === 'appeal' && <Reason form={form} trade={trade} />}
-            <Words form={form} wording={wording} />
-          </div>
-        </Card>
-        <Card title={t('submit.pictures')}>
-          <PictureField
-            uploads={uploads}
-            label={t('submit.addPictures')}
-            error={errors.pictures?.message}
-            disabled={move.pending}
-          />
-          <FileField uploads={uploads} disabled={move.pending} />
-        </Card>
-        <Card>
-          <HashField
-            label={t(hashIsNeeded(trade) ? 'submit.hash' : 'submit.hashOptional')}
-            hint={t('submit.hashHint')}
-            error={errors.hash?.message}
-            input={form.register('hash')}
-          />
-        </Card>
-      </div>
-      <ActionBar>
-        <Button type="submit" pending={move.pending}>
-          {t('submit.send')}
-        </Button>
-      </ActionBar>
-    </form>
+    <FormPage onSubmit={form.handleSubmit(send)} submit={t('submit.send')} pending={move.pending}>
+      {children}
+      <Card>
+        <div className="stack">
+          {wording === 'appeal' && <Reason form={form} trade={trade} />}
+          <Words form={form} wording={wording} />
+        </div>
+      </Card>
+      <Card title={t('submit.pictures')}>
+        <PictureField
+          uploads={uploads}
+          label={t('submit.addPictures')}
+          error={errors.pictures?.message}
+          disabled={move.pending}
+        />
+        <FileField uploads={uploads} disabled={move.pending} />
+      </Card>
+      <Card>
+        <HashField
+          label={t(hashIsNeeded(trade) ? 'submit.hash' : 'submit.hashOptional')}
+          hint={t('submit.hashHint')}
+          error={errors.hash?.message}
+          input={form.register('hash')}
+        />
+      </Card>
+    </FormPage>
   )
 }
 

@@ -1,5 +1,5 @@
 import { login } from '@banyan/domain'
-import { ActionBar, Button, Card, Note, PasswordField, TextField } from '@banyan/ui'
+import { Card, FormPage, Note, PasswordField, TextField } from '@banyan/ui'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { inputOf, schemaResolver, showIssues } from '../../shell/form.ts'
@@ -60,47 +60,40 @@ export default function LoginScreen() {
 
   const { errors } = form.formState
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <div className="page-pad stack">
-        {locked && (
-          <Note tone="warn">
-            <div role="alert">
-              <strong>{t('login.locked')}</strong>
-              <p>{locked}</p>
-            </div>
-          </Note>
-        )}
-        {given && !masked && <EndedSessions accountId={given} />}
-        <Card className={styles.fields}>
-          <TextField
-            label={t('login.accountId')}
-            hint={masked ? t('login.masked', { masked: given }) : t('login.accountIdHint')}
-            error={errors.accountId?.message}
-            inputMode="numeric"
-            autoComplete="username"
-            maxLength={20}
-            {...form.register('accountId', { setValueAs: digits })}
-          />
-          <PasswordField
-            label={t('login.password')}
-            aside={<Link page={pages.mineArea.resetPass}>{t('login.forgotten')}</Link>}
-            maxLength={256}
-            {...inputOf(form, 'loginPassword')}
-          />
-        </Card>
-        <div className={styles.others}>
-          <Link page={pages.auth.memoryLogin}>{t('login.byWords')}</Link>
-          <button type="button" onClick={() => nav.relaunch(pages.auth.home)}>
-            {t('login.others')}
-          </button>
-        </div>
+    <FormPage onSubmit={submit} submit={t('login.submit')} pending={enter.pending}>
+      {locked && (
+        <Note tone="warn">
+          <div role="alert">
+            <strong>{t('login.locked')}</strong>
+            <p>{locked}</p>
+          </div>
+        </Note>
+      )}
+      {given && !masked && <EndedSessions accountId={given} />}
+      <Card className={styles.fields}>
+        <TextField
+          label={t('login.accountId')}
+          hint={masked ? t('login.masked', { masked: given }) : t('login.accountIdHint')}
+          error={errors.accountId?.message}
+          inputMode="numeric"
+          autoComplete="username"
+          maxLength={20}
+          {...form.register('accountId', { setValueAs: digits })}
+        />
+        <PasswordField
+          label={t('login.password')}
+          aside={<Link page={pages.mineArea.resetPass}>{t('login.forgotten')}</Link>}
+          maxLength={256}
+          {...inputOf(form, 'loginPassword')}
+        />
+      </Card>
+      <div className={styles.others}>
+        <Link page={pages.auth.memoryLogin}>{t('login.byWords')}</Link>
+        <button type="button" onClick={() => nav.relaunch(pages.auth.home)}>
+          {t('login.others')}
+        </button>
       </div>
-      <ActionBar>
-        <Button type="submit" wide pending={enter.pending}>
-          {t('login.submit')}
-        </Button>
-      </ActionBar>
-    </form>
+    </FormPage>
   )
 }
 

@@ -1,5 +1,5 @@
 import { bindEmail, type boundEmail, requestEmailCode } from '@banyan/domain'
-import { ActionBar, Button, Card, Note, TextField } from '@banyan/ui'
+import { Card, FormPage, Note, TextField } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
@@ -58,8 +58,8 @@ export function BindForm({ bound, onBound }: { bound: Bound | null; onBound: () 
 
   const { errors } = form.formState
   return (
-    <form className={styles.form} onSubmit={form.handleSubmit(bind.ask)} noValidate>
-      <div className="page-pad stack">
+    <>
+      <FormPage onSubmit={form.handleSubmit(bind.ask)} submit={t('next')}>
         <Note>{t(bound ? 'rebindLead' : 'lead')}</Note>
         {bound && (
           <Card className={styles.fields}>
@@ -98,18 +98,13 @@ export function BindForm({ bound, onBound }: { bound: Bound | null; onBound: () 
             </Link>
           </div>
         )}
-      </div>
-      <ActionBar>
-        <Button type="submit" wide>
-          {t('next')}
-        </Button>
-      </ActionBar>
+      </FormPage>
       <PaymentSheet
         {...bind.pad}
         title={t('confirmTitle')}
         confirmText={t('confirm')}
         summary={bind.asked && <strong className={styles.address}>{bind.asked.address}</strong>}
       />
-    </form>
+    </>
   )
 }

@@ -1,10 +1,9 @@
 import { type AnswerOf, durationText, withdrawalQuote, type withdrawalTerms } from '@banyan/domain'
 import {
-  ActionBar,
   AmountField,
-  Button,
   Card,
   Folded,
+  FormPage,
   figureText,
   Icon,
   Moment,
@@ -120,8 +119,13 @@ function RequestForm({ terms, known }: RequestFormProps) {
   const { errors } = form.formState
   const typed = typedAmountOf(amount)
   return (
-    <form className={styles.form} onSubmit={ask} noValidate>
-      <div className="page-pad stack">
+    <>
+      <FormPage
+        onSubmit={ask}
+        submit={typed === null ? t('next') : t('nextAmount', { amount: figureText(typed, 2, 2) })}
+        pending={quote.pending}
+        disabled={terms.frozenUntil !== null}
+      >
         {terms.frozenUntil && (
           <Note tone="danger">
             {t('frozenUntil')} <Moment time={terms.frozenUntil} />
@@ -193,12 +197,7 @@ function RequestForm({ terms, known }: RequestFormProps) {
           <RuleTerms terms={terms} />
           <LimitsLink />
         </Folded>
-      </div>
-      <ActionBar>
-        <Button type="submit" wide pending={quote.pending} disabled={terms.frozenUntil !== null}>
-          {typed === null ? t('next') : t('nextAmount', { amount: figureText(typed, 2, 2) })}
-        </Button>
-      </ActionBar>
+      </FormPage>
       <AddressSheet
         open={managing}
         onOpenChange={setManaging}
@@ -213,7 +212,7 @@ function RequestForm({ terms, known }: RequestFormProps) {
           onRefused={onRefused}
         />
       )}
-    </form>
+    </>
   )
 }
 
