@@ -1,7 +1,6 @@
-import { Icon } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { HideButton } from '../../shell/hidden-figures.tsx'
-import { HeadActions, Link, pages, QueryView, useLive, useTexts } from '../../shell/index.ts'
+import { HeadActions, HeadLink, pages, QueryView, useLive, useTexts } from '../../shell/index.ts'
 import { WaitingCard } from '../../shell/slots.tsx'
 import { LastCard } from '../parts/last-card.tsx'
 import { NetworkCard } from '../parts/network-card.tsx'
@@ -11,7 +10,6 @@ import { StaticCard } from '../parts/static-card.tsx'
 import { Ways } from '../parts/ways.tsx'
 import { dynamicQuery, overviewQuery, staticQuery, statusQuery, treeQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
-import styles from './community.module.css'
 
 /** Pending invitees, the own tree, and what the last settlement paid and from which sources. */
 export default function CommunityScreen() {
@@ -29,9 +27,7 @@ export default function CommunityScreen() {
     <div className="page-pad stack">
       <HeadActions>
         <HideButton />
-        <Link page={pages.more.rules} className={styles.head} aria-label={t('rules')}>
-          <Icon name="file" />
-        </Link>
+        <HeadLink page={pages.more.rules} icon="file" label={t('rules')} />
       </HeadActions>
       <WaitingCard />
       <PromptNotes prompts={statics.data?.prompts ?? []} />

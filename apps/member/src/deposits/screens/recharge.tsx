@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CopyButton } from '../../shell/copyable.tsx'
 import {
+  HeadLink,
   href,
-  Link,
   PageHead,
   pages,
   QueryView,
@@ -28,15 +28,7 @@ export default function RechargeScreen() {
     <>
       <PageHead
         title={t('title')}
-        right={
-          <Link
-            page={pages.assetsArea.rechargeList}
-            className={styles.records}
-            aria-label={t('records')}
-          >
-            <Icon name="list" />
-          </Link>
-        }
+        right={<HeadLink page={pages.assetsArea.rechargeList} icon="list" label={t('records')} />}
       />
       <div className="page-pad stack">
         <QueryView query={query}>{address => <Address facts={address} />}</QueryView>

@@ -1,10 +1,11 @@
 import type { AnswerOf, activationTerms } from '@banyan/domain'
-import { Card, Empty, Icon, Segmented } from '@banyan/ui'
+import { Card, Empty, Segmented } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import {
   CardList,
   HeadActions,
+  HeadLink,
   Link,
   PagedList,
   pages,
@@ -33,13 +34,7 @@ export default function ActivateScreen() {
   return (
     <>
       <HeadActions>
-        <Link
-          page={pages.communityArea.profitList}
-          className={styles.head}
-          aria-label={t('profits')}
-        >
-          <Icon name="list" />
-        </Link>
+        <HeadLink page={pages.communityArea.profitList} icon="list" label={t('profits')} />
       </HeadActions>
       <QueryView query={terms}>{facts => <Activation terms={facts} />}</QueryView>
     </>

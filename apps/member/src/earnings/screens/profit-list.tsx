@@ -1,7 +1,7 @@
-import { Icon } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   HeadActions,
+  HeadLink,
   Link,
   nav,
   pages,
@@ -15,7 +15,6 @@ import { ResultsCard } from '../parts/results-card.tsx'
 import { StaticRow } from '../parts/static-row.tsx'
 import { profitTexts } from '../profit-texts.ts'
 import { resultsQuery, staticQuery } from '../queries.ts'
-import styles from './profit-list.module.css'
 
 /** Static earnings: what was realised, then each settlement with its pool, share and amount. */
 export default function ProfitListScreen() {
@@ -27,13 +26,7 @@ export default function ProfitListScreen() {
   return (
     <div className="page-pad stack">
       <HeadActions>
-        <Link
-          page={pages.communityArea.activate}
-          className={styles.head}
-          aria-label={t('toActivate')}
-        >
-          <Icon name="key" />
-        </Link>
+        <HeadLink page={pages.communityArea.activate} icon="key" label={t('toActivate')} />
       </HeadActions>
       <QueryView query={results} compact>
         {facts => <ResultsCard results={facts.results} />}

@@ -5,7 +5,6 @@ import {
   Folded,
   FormPage,
   figureText,
-  Icon,
   Moment,
   Money,
   momentOf,
@@ -23,6 +22,7 @@ import { inputOf, schemaResolver, showRefusal } from '../../shell/form.ts'
 import {
   constants,
   HeadActions,
+  HeadLink,
   Link,
   pages,
   QueryView,
@@ -63,9 +63,7 @@ export default function WithdrawalScreen() {
   return (
     <>
       <HeadActions>
-        <Link page={pages.mineArea.orderList} className={styles.orders} aria-label={t('orders')}>
-          <Icon name="list" />
-        </Link>
+        <HeadLink page={pages.mineArea.orderList} icon="list" label={t('orders')} />
       </HeadActions>
       <QueryView query={terms}>
         {facts => (
