@@ -16,7 +16,7 @@ export interface NoticeCardProps {
 export function NoticeCard({ at, notice, state, tone, children }: NoticeCardProps) {
   return (
     <Card className={styles.card}>
-      <div className={styles.head}>
+      <div className="spread">
         <span className="cap">
           <Moment time={at} />
         </span>

@@ -87,7 +87,7 @@ function Messages({ messages, seen }: { messages: readonly ChatMessage[]; seen: 
   const lastOwn = messages.findLast(one => one.own)
   return (
     <div role="log" aria-label={t('title')}>
-      <ol className={styles.list}>
+      <ol className="stack">
         {messages.map(message => (
           <MessageBubble
             key={message.id}

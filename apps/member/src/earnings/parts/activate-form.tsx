@@ -74,7 +74,7 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
   const worth = activationValue(amount.typed, terms)
   return (
     <Card title={t('lock')}>
-      <form className={styles.form} noValidate onSubmit={amount.onSubmit}>
+      <form className="fields" noValidate onSubmit={amount.onSubmit}>
         <AmountField
           label={t('quantity')}
           unit="LEAF"

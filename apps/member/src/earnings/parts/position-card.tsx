@@ -41,7 +41,7 @@ export function PositionCard({ position }: { position: Position }) {
   const t = useTexts(texts)
   const shown = useOwnText()
   return (
-    <Card className={styles.card}>
+    <Card className="stack">
       <div className={styles.line}>
         <OwnMoney value={position.quantity} unit="LEAF" size="num" least={0} />
         <span className={styles.chips}>

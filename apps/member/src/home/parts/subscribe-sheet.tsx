@@ -33,7 +33,6 @@ import { estimateQuantity } from '../estimate.ts'
 import { staticQuery } from '../queries.ts'
 import { subscribeTexts } from '../subscribe-texts.ts'
 import { CiteChoice } from './cite-choice.tsx'
-import styles from './subscribe-sheet.module.css'
 
 export interface SubscribeSheetProps {
   open: boolean
@@ -101,7 +100,7 @@ export default function SubscribeSheet({
   return (
     <>
       <Sheet open={open && place.asked === null} onOpenChange={onOpenChange} title={t('title')}>
-        <form className={styles.form} noValidate onSubmit={place.onSubmit}>
+        <form className="fields" noValidate onSubmit={place.onSubmit}>
           <AmountField
             label={t('amount')}
             unit="USDT"

@@ -64,7 +64,7 @@ export function KeepWords({ accountId, words, onDone }: KeepWordsProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <div className="page-pad stack">
-        <Card title={t('offer.title')} className={styles.fields}>
+        <Card title={t('offer.title')} className="fields">
           <p className="sub">{t('offer.text')}</p>
           {renew && <Note tone="ok">{t('offer.renew')}</Note>}
           <PasswordField

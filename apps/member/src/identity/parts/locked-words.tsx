@@ -32,7 +32,7 @@ export function LockedWords({ accountId }: { accountId: string }) {
   }
   return (
     <FormPage onSubmit={submit} submit={t('locked.submit')} pending={pending}>
-      <Card title={t('locked.title')} className={styles.fields}>
+      <Card title={t('locked.title')} className="fields">
         <p className="sub">{t('locked.text')}</p>
         <PasswordField
           label={t('offer.password')}

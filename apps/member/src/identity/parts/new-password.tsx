@@ -5,7 +5,6 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useTexts } from '../../shell/index.ts'
 import type { NewPasswordValues } from '../password-forms.ts'
 import { passwordTexts } from '../password-texts.ts'
-import styles from './form.module.css'
 import { PasswordMeter } from './password-meter.tsx'
 
 /** A password manager must not take the digits for the login password, so there is no `new-password`. */
@@ -21,7 +20,7 @@ export function NewPasswordCard({ kind, children }: { kind: PasswordKind; childr
   const typed = useWatch({ control, name: 'newPassword' })
   const input = kind === 'login' ? { autoComplete: 'new-password' } : typedPin
   return (
-    <Card className={styles.fields}>
+    <Card className="fields">
       {children}
       <Field
         label={t(`new.${kind}`)}

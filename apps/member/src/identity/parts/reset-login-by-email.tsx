@@ -7,7 +7,6 @@ import { useCommand, useSession, useTexts } from '../../shell/index.ts'
 import { plainDigits } from '../../shell/typed.ts'
 import { type LoginByEmailValues, loginByEmailSchema, noNewPassword } from '../password-forms.ts'
 import { passwordTexts } from '../password-texts.ts'
-import styles from './form.module.css'
 import { NewPasswordCard } from './new-password.tsx'
 import type { ResetFormProps } from './reset-by-words.tsx'
 
@@ -52,7 +51,7 @@ export function ResetLoginByEmail({ head, onDone }: ResetFormProps) {
     <FormProvider {...form}>
       <FormPage onSubmit={submit} submit={t('reset')} pending={reset.pending}>
         {head}
-        <Card className={styles.fields}>
+        <Card className="fields">
           <TextField
             label={t('accountId')}
             hint={t('accountIdHint')}

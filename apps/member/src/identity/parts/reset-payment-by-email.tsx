@@ -72,7 +72,7 @@ function CodeForm({ to, head, onDone }: ResetFormProps & { to: string }) {
     <FormProvider {...form}>
       <FormPage onSubmit={submit} submit={t('reset')} pending={reset.pending}>
         {head}
-        <Card className={styles.fields}>
+        <Card className="fields">
           <p className="sub">{t('codeTo', { to })}</p>
           <EmailCodeField
             label={t('code')}

@@ -94,7 +94,7 @@ function ReceivingForm({ kept, freezes }: { kept: Kept; freezes: Freezes | undef
         {(kept.bsc ?? kept.tron) && kept.contact === null && (
           <Note tone="warn">{t('account.contactMissing')}</Note>
         )}
-        <Card className={styles.fields}>
+        <Card className="fields">
           <TextAreaField
             label={t('account.bsc')}
             hint={t('account.bscHint')}

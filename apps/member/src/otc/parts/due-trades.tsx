@@ -97,7 +97,7 @@ function NextTrade({ trade }: { trade: TradeView }) {
       <span className={classes(styles.dot, waitOf(trade) === null && styles.quiet)} />
       <span className={styles.name}>{useLine(trade)}</span>
       {trade.deadline && (
-        <span className={styles.time}>
+        <span className="sub">
           <Countdown deadline={trade.deadline} />
         </span>
       )}

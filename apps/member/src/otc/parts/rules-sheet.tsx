@@ -37,7 +37,7 @@ function Clauses() {
     <QueryView query={useQuery(clausesQuery)}>
       {({ items }) => (
         // biome-ignore lint/a11y/noRedundantRoles: without markers VoiceOver reads no list.
-        <ol role="list" className={styles.clauses}>
+        <ol role="list" className="stack">
           {items.map(({ number, text }) => (
             <li key={number} className={styles.clause}>
               <span className={styles.number}>{number}</span>

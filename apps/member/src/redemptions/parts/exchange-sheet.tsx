@@ -21,7 +21,6 @@ import { useStopped } from '../../shell/stopped-calls.ts'
 import { estimateExchange } from '../estimate.ts'
 import { type Terms, termsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
-import styles from './card.module.css'
 
 /** The exchange of coin to USDT, once its terms are loaded. */
 export default function ExchangeSheet(props: ExchangeSheetProps) {
@@ -79,7 +78,7 @@ function ExchangeForm({ open, onOpenChange, terms }: ExchangeSheetProps & { term
         onOpenChange={onOpenChange}
         title={t('exchangeTitle')}
       >
-        <form className={styles.form} noValidate onSubmit={amount.onSubmit}>
+        <form className="fields" noValidate onSubmit={amount.onSubmit}>
           <AmountField
             label={t('exchangeQuantity')}
             unit="LEAF"

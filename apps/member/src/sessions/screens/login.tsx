@@ -70,7 +70,7 @@ export default function LoginScreen() {
         </Note>
       )}
       {given && !masked && <EndedSessions accountId={given} />}
-      <Card className={styles.fields}>
+      <Card className="fields">
         <TextField
           label={t('login.accountId')}
           hint={masked ? t('login.masked', { masked: given }) : t('login.accountIdHint')}

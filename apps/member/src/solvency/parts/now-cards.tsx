@@ -63,7 +63,7 @@ function NotProven({ reading: { missing, unproven } }: { reading: Reading }) {
   if (parseAmount(missing) === 0n) return null
   return (
     <Note tone="warn">
-      <p className={styles.head}>
+      <p className="spread">
         <strong>{t('missing')}</strong>
         <Money value={missing} unit="USDT" />
       </p>
@@ -78,7 +78,7 @@ function RatioCard({ reading }: { reading: Reading }) {
   const { state, ratio, readAt, period, chain, paysInFull } = reading
   return (
     <Card hero>
-      <div className={styles.head}>
+      <div className="spread">
         <span className="sub">{t('ratio')}</span>
         <Chip tone={stateTone[state]}>{t(state)}</Chip>
       </div>

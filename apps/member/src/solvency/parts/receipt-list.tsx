@@ -4,7 +4,6 @@ import { HashLine } from '../../shell/hash-line.tsx'
 import { PagedList, useTexts } from '../../shell/index.ts'
 import { type Receipt, receiptsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
-import styles from './receipt-list.module.css'
 
 /** Receipts from outside, newest first: the chain's facts, and the classification by two treasurers. */
 export function ReceiptList() {
@@ -25,7 +24,7 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
   const { booked } = receipt
   return (
     <Card>
-      <div className={styles.head}>
+      <div className="spread">
         <Money value={receipt.amount} unit="USDT" size="title" />
         <Standing receipt={receipt} />
       </div>

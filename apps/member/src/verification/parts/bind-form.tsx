@@ -62,7 +62,7 @@ export function BindForm({ bound, onBound }: { bound: Bound | null; onBound: () 
       <FormPage onSubmit={form.handleSubmit(bind.ask)} submit={t('next')}>
         <Note>{t(bound ? 'rebindLead' : 'lead')}</Note>
         {bound && (
-          <Card className={styles.fields}>
+          <Card className="fields">
             <p className="sub">{t('oldCodeTo', { to: bound.address })}</p>
             <EmailCodeField
               label={t('oldCode')}
@@ -73,7 +73,7 @@ export function BindForm({ bound, onBound }: { bound: Bound | null; onBound: () 
             />
           </Card>
         )}
-        <Card className={styles.fields}>
+        <Card className="fields">
           <TextField
             label={t(bound ? 'newAddress' : 'address')}
             type="email"

@@ -61,7 +61,7 @@ function Known({ address, coolingHours }: { address: KnownAddress; coolingHours:
   return (
     <li className={styles.one}>
       <AddressText address={address.address} />
-      <div className={styles.facts}>
+      <div className="spread">
         <span className="cap">{t('paidTimes', { n: address.timesPaid })}</span>
         <AddressState address={address} />
       </div>
