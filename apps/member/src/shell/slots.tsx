@@ -9,7 +9,7 @@ import {
 import { KeptSpace } from './kept-space.tsx'
 import { lateCode } from './load/late-code.ts'
 import { PageLoad } from './load/page-load.ts'
-import type { BlockQuestionProps, ExchangeSheetProps, FindingsProps } from './load/part-props.ts'
+import type { ExchangeSheetProps } from './load/part-props.ts'
 import { loading } from './page/page-frame.tsx'
 import { shellTexts } from './texts/shell-texts.ts'
 import { useTexts } from './texts/texts.ts'
@@ -21,22 +21,15 @@ import { useTexts } from './texts/texts.ts'
  */
 
 type Module<P> = { default: ComponentType<P> }
-/** A part by its code, which is loaded once. */
-export const partOf = <P,>(load: () => Promise<Module<P>>) => new PageLoad({ load, ...loading })
 
 interface PartProps<P> {
   part: PageLoad<Module<P>>
   given: P
-  /** The placeholder while the code loads; nothing for a part that opens over the page. */
-  waiting?: ReactNode
+  waiting: ReactNode
 }
 
 /** A part whose code is loading, loaded, or must be requested again; the rest of the page works. */
-export function Part<P extends object>({
-  part,
-  given,
-  waiting = <Skeleton height="44px" />,
-}: PartProps<P>) {
+function Part<P extends object>({ part, given, waiting }: PartProps<P>) {
   const state = useSyncExternalStore(part.subscribe, part.state, part.state)
   const t = useTexts(shellTexts)
   useEffect(() => part.start(), [part])
@@ -49,87 +42,63 @@ export function Part<P extends object>({
   )
 }
 
-const blockQuestion = partOf(() => lateCode.blockQuestion())
+/**
+ * A part by its code, which is loaded once, when the part is first shown. `waiting` is the placeholder
+ * meanwhile; nothing for a part that opens over the page.
+ */
+export function partOf<P extends object>(
+  load: () => Promise<Module<P>>,
+  waiting: ReactNode = <Skeleton height="44px" />,
+) {
+  const part = new PageLoad({ load, ...loading })
+  return (given: P) => <Part part={part} given={given} waiting={waiting} />
+}
 
 /** Asks whether to block the other party of a trade, or the owner of an order, and does it. */
-export const BlockQuestion = (props: BlockQuestionProps) => (
-  <Part part={blockQuestion} given={props} waiting={null} />
-)
-
-const chatButton = partOf(() => lateCode.chatButton())
+export const BlockQuestion = partOf(() => lateCode.blockQuestion(), null)
 
 /** Opens the chat of a trade, with a dot for unread messages. */
-export const ChatButton = (props: { tradeId: string }) => (
-  <Part part={chatButton} given={props} waiting={null} />
-)
-
-const bell = partOf(() => lateCode.bell())
+export const ChatButton = partOf(() => lateCode.chatButton(), null)
 
 /** The link to the member's notifications, with the number of unread ones. */
-export const Bell = () => <Part part={bell} given={{}} waiting={null} />
-
-const dueTrades = partOf(() => lateCode.dueTrades())
+export const Bell = partOf(() => lateCode.bell(), null)
 
 /** Own open trades, the most urgent first; nothing when there are none. */
-export const DueTrades = () => (
-  <Part part={dueTrades} given={{}} waiting={<KeptSpace name="due-trades" />} />
-)
-
-const pushOffer = partOf(() => lateCode.pushOffer())
+export const DueTrades = partOf(() => lateCode.dueTrades(), <KeptSpace name="due-trades" />)
 
 /** Offers push messages after a trade; nothing once the member has answered, or where push is not supported. */
-export const PushOffer = () => <Part part={pushOffer} given={{}} waiting={null} />
-
-const pushChoice = partOf(() => lateCode.pushChoice())
+export const PushOffer = partOf(() => lateCode.pushOffer(), null)
 
 /** The push messages of this device, a switch for each kind; or what prevents them. */
-export const PushChoice = () => <Part part={pushChoice} given={{}} waiting={null} />
-
-const homeNotices = partOf(() => lateCode.homeNotices())
+export const PushChoice = partOf(() => lateCode.pushChoice(), null)
 
 /** One line that rotates through unread notices; nothing when all are read. */
-export const HomeNotices = () => (
-  <Part part={homeNotices} given={{}} waiting={<KeptSpace name="notices" />} />
-)
-
-const noticeLines = partOf(() => lateCode.noticeLines())
+export const HomeNotices = partOf(() => lateCode.homeNotices(), <KeptSpace name="notices" />)
 
 /** Unread notices in two lines at most; nothing when all are read. */
-export const NoticeLines = () => <Part part={noticeLines} given={{}} waiting={null} />
-
-const serviceButton = partOf(() => lateCode.serviceButton())
+export const NoticeLines = partOf(() => lateCode.noticeLines(), null)
 
 /** The link to the service, with a dot for unread messages. */
-export const ServiceButton = () => <Part part={serviceButton} given={{}} waiting={null} />
-
-const distributedChip = partOf(() => lateCode.distributedChip())
+export const ServiceButton = partOf(() => lateCode.serviceButton(), null)
 
 /** Whether the member is a distributed member, in a word. */
-export const DistributedChip = () => <Part part={distributedChip} given={{}} waiting={null} />
-
-const placementChip = partOf(() => lateCode.placementChip())
+export const DistributedChip = partOf(() => lateCode.distributedChip(), null)
 
 /** The number of invitees who wait for a place; nothing when there are none. */
-export const PlacementChip = () => <Part part={placementChip} given={{}} waiting={null} />
+export const PlacementChip = partOf(() => lateCode.placementChip(), null)
 
-const findings = partOf(() => lateCode.findings())
+const findings = () => lateCode.findings()
 
 /** The chain's findings about a trade's payment; nothing while no hash is known. */
-export const Findings = (props: FindingsProps & { quiet?: boolean }) => (
-  <Part part={findings} given={props} {...(props.quiet ? { waiting: null } : {})} />
-)
-
-const waitingCard = partOf(() => lateCode.waitingCard())
+export const Findings = partOf(findings)
+/** The same, with nothing in its place while it loads. */
+export const QuietFindings = partOf(findings, null)
 
 /** The invitees for whom the member has not chosen a place; nothing when there are none. */
-export const WaitingCard = () => <Part part={waitingCard} given={{}} waiting={null} />
-
-const undoBox = partOf(() => lateCode.undoBox())
+export const WaitingCard = partOf(() => lateCode.waitingCard(), null)
 
 /** The undo of a subscription; nothing when it is not the member's first fill. */
-export const UndoBox = (props: { subscriptionId: string }) => (
-  <Part part={undoBox} given={props} waiting={null} />
-)
+export const UndoBox = partOf(() => lateCode.undoBox(), null)
 
 /** The form brings its libraries with it: they come with the first tap, not with the page. */
 const exchangeSheet = () => lateCode.exchangeSheet()

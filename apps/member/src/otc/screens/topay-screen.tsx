@@ -1,6 +1,6 @@
 import type { TradeView } from '@banyan/domain'
 import { useTexts } from '../../shell/index.ts'
-import { Findings } from '../../shell/slots.tsx'
+import { QuietFindings } from '../../shell/slots.tsx'
 import { AmountCard } from '../parts/amount-card.tsx'
 import { EvidenceForm } from '../parts/evidence-form.tsx'
 import { GraceNote, NextSteps } from '../parts/later.tsx'
@@ -48,7 +48,7 @@ function Late({ trade }: { trade: TradeView }) {
         <>
           <StageHead trade={trade} sentence={t('topay.grace', { time })} />
           <GraceNote trade={trade} />
-          <Findings tradeId={trade.id} due={trade.paymentAmount} payFrom={trade.payFrom} quiet />
+          <QuietFindings tradeId={trade.id} due={trade.paymentAmount} payFrom={trade.payFrom} />
         </>
       }
     />
@@ -67,7 +67,7 @@ function Awaiting({ trade }: { trade: TradeView }) {
       />
       {grace && <GraceNote trade={trade} />}
       <AmountCard trade={trade} />
-      <Findings tradeId={trade.id} due={trade.paymentAmount} payFrom={trade.payFrom} quiet />
+      <QuietFindings tradeId={trade.id} due={trade.paymentAmount} payFrom={trade.payFrom} />
       {!grace && <NextSteps trade={trade} />}
       <TradeDetails trade={trade} />
     </div>

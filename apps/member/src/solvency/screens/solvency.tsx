@@ -1,7 +1,7 @@
 import { Empty, Note, SkeletonCards, Tabs } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { nav, pages, QueryView, useLive, usePageQuery, useTexts } from '../../shell/index.ts'
-import { Part, partOf } from '../../shell/slots.tsx'
+import { partOf } from '../../shell/slots.tsx'
 import { AddressList } from '../parts/address-list.tsx'
 import { DayList } from '../parts/day-list.tsx'
 import { NowCards } from '../parts/now-cards.tsx'
@@ -10,7 +10,7 @@ import { aboutQuery, solvencyQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
 /** Hashing and its texts load when the tab is opened. */
-const proofTab = partOf(() => import('../parts/proof-tab.tsx'))
+const ProofTab = partOf(() => import('../parts/proof-tab.tsx'), <SkeletonCards />)
 
 /** Custody beside everything owed, and the source of each figure. Public. */
 export default function SolvencyScreen() {
@@ -40,7 +40,7 @@ export default function SolvencyScreen() {
           ) : tab === 'receipts' ? (
             <ReceiptList />
           ) : tab === 'proof' ? (
-            <Part part={proofTab} given={{}} waiting={<SkeletonCards />} />
+            <ProofTab />
           ) : (
             <QueryView query={query}>
               {({ newest, days }) => {
