@@ -210,6 +210,7 @@ function memberBoundary(one: Import): Violation[] {
     'payment-pad.tsx',
     'amount-form.tsx',
     'copyable.tsx',
+    'unread-head.tsx',
     'kept-words.ts',
     'login-keys.ts',
     'chain-address.ts',

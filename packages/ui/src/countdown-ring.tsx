@@ -10,17 +10,16 @@ export interface CountdownRingProps {
   deadline: string | number
   /** When the time started: a full ring. */
   since: string | number
-  size?: number
 }
 
 /** The time until a deadline in a ring that empties, a step each second: amber below five minutes, then red. */
-export function CountdownRing({ deadline, since, size = 52 }: CountdownRingProps) {
+export function CountdownRing({ deadline, since }: CountdownRingProps) {
   const { now } = useKit()
   const left = useSyncExternalStore(ticker.subscribe, () => secondsUntil(deadline, now()))
   const whole = Math.max(1, (momentOf(deadline) - momentOf(since)) / 1000)
   const share = Math.min(1, left / whole)
   return (
-    <span className={styles.ring} style={{ width: size, height: size }}>
+    <span className={styles.ring}>
       <svg viewBox="0 0 52 52" aria-hidden>
         <circle cx="26" cy="26" r="23.5" className={styles.track} />
         <circle

@@ -68,17 +68,15 @@ export interface TrendProps {
   /** Without its arrow, because one is shown beside it. */
   bare?: boolean
   place?: Place
-  least?: number
-  most?: number
   size?: MoneyProps['size']
 }
 
 /** A movement: sign, arrow and colour, never colour alone. */
 export function Trend(props: TrendProps) {
-  const { value, unit, percent, bare, place, least = 2, most = 6, size = 'body' } = props
+  const { value, unit, percent, bare, place, size = 'body' } = props
   const { texts } = useKit()
   const direction = figureSign(value)
-  const text = place ? placedText(value, place) : figureText(value, least, most)
+  const text = place ? placedText(value, place) : figureText(value)
   const magnitude = text.replace(/^[−+]/, '')
   // "<0.01" is positive: its arrow shows it.
   const sign = magnitude.startsWith('<') ? '' : direction > 0 ? '+' : direction < 0 ? '−' : ''

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { classes } from './class-names.ts'
 import { agoOf, clockText, dateText, momentOf, momentText, secondsUntil, ticker } from './clock.ts'
 import { useKit } from './kit.tsx'
@@ -8,8 +8,6 @@ export interface CountdownProps {
   /** ISO text or epoch milliseconds, by the server's clock. */
   deadline: string | number
   size?: 'hero' | 'body'
-  /** Called once when the time is over. */
-  onEnd?: () => void
 }
 
 const announcedAt = [300, 60]
@@ -18,14 +16,9 @@ const announcedAt = [300, 60]
  * The time until a server deadline. It reads the clock at every tick and never counts, so a phone
  * that slept shows the right time. Screen readers announce five minutes and one.
  */
-export function Countdown({ deadline, size = 'body', onEnd }: CountdownProps) {
+export function Countdown({ deadline, size = 'body' }: CountdownProps) {
   const { texts, now } = useKit()
   const seconds = useSyncExternalStore(ticker.subscribe, () => secondsUntil(deadline, now()))
-  const ended = useEffectEvent(() => onEnd?.())
-  const over = seconds === 0
-  useEffect(() => {
-    if (over) ended()
-  }, [over])
   const announced = useRef('')
   if (announcedAt.includes(seconds)) announced.current = texts.secondsLeft(seconds / 60, 0)
   return (

@@ -4,8 +4,6 @@ export const texts = registerTexts('notices', {
   zh: {
     none: '还没有公告。',
     unread: '{{n}} 条未读',
-    readAll: '全部标为已读',
-    marked: '已全部标为已读',
     isUnread: '未读',
     pinned: '置顶',
     ended: '已结束',
@@ -24,8 +22,6 @@ export const texts = registerTexts('notices', {
   en: {
     none: 'No notices yet.',
     unread: '{{n}} unread',
-    readAll: 'Mark all as read',
-    marked: 'All marked as read',
     isUnread: 'Unread',
     pinned: 'Pinned',
     ended: 'Ended',

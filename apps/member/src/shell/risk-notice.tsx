@@ -12,16 +12,13 @@ import { useTexts } from './texts/texts.ts'
 
 /**
  * The risk notice before money goes in: all of it until this account has taken the step on this
- * device, afterwards one line that opens the rest. `brief` begins with the line, for pages that
- * show the whole notice elsewhere.
+ * device, afterwards one line that opens the rest.
  */
-export function RiskNotice({ step, brief = false }: { step: RiskStep; brief?: boolean }) {
+export function RiskNotice({ step }: { step: RiskStep }) {
   const t = useTexts(riskTexts)
   const full = useTexts(riskFullTexts)
   const accountId = useSession().current?.accountId ?? null
-  const [isOpen, setOpen] = useState(
-    () => !brief && (accountId === null || !hasTaken(accountId, step)),
-  )
+  const [isOpen, setOpen] = useState(() => accountId === null || !hasTaken(accountId, step))
   if (!isOpen)
     return (
       <div className={styles.line}>

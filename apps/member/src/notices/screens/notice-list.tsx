@@ -1,17 +1,8 @@
 import { markNoticesRead, type NoticeLine } from '@banyan/domain'
-import { Button, Card, Chip, Empty, Icon, List, RelativeTime } from '@banyan/ui'
+import { Card, Chip, Empty, Icon, List, RelativeTime } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import {
-  Link,
-  PagedList,
-  pages,
-  queryClient,
-  toast,
-  useCommand,
-  useLanguage,
-  useLive,
-  useTexts,
-} from '../../shell/index.ts'
+import { Link, PagedList, pages, useLanguage, useLive, useTexts } from '../../shell/index.ts'
+import { UnreadHead } from '../../shell/unread-head.tsx'
 import { inLanguage } from '../in-language.ts'
 import { noticesQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -25,7 +16,11 @@ export default function NoticeListScreen() {
   const unread = query.data?.pages[0]?.unread ?? 0
   return (
     <div className="page-pad stack">
-      {unread > 0 && <Unread count={unread} />}
+      {unread > 0 && (
+        <UnreadHead call={markNoticesRead} stale="notices" isUnread>
+          {t('unread', { n: unread })}
+        </UnreadHead>
+      )}
       <PagedList query={query} empty={<Empty icon="bell">{t('none')}</Empty>}>
         {items => (
           <Card>
@@ -39,32 +34,6 @@ export default function NoticeListScreen() {
           </Card>
         )}
       </PagedList>
-    </div>
-  )
-}
-
-function Unread({ count }: { count: number }) {
-  const t = useTexts(texts)
-  const mark = useCommand(markNoticesRead)
-  const readAll = async () => {
-    if (!(await mark.run({ body: {} }))) return
-    toast(t('marked'), 'ok')
-    await queryClient.invalidateQueries({ queryKey: ['notices'] })
-  }
-  return (
-    <div className={styles.head}>
-      <span className="sub" role="status">
-        {t('unread', { n: count })}
-      </span>
-      <Button
-        tone="quiet"
-        size="small"
-        icon="check"
-        pending={mark.pending}
-        onClick={() => void readAll()}
-      >
-        {t('readAll')}
-      </Button>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import {
   notificationNumber,
   UNREAD_COUNTED,
 } from '@banyan/domain'
-import { Button, Card, Empty, Icon, IconButton, List, RelativeTime } from '@banyan/ui'
+import { Card, Empty, Icon, IconButton, List, RelativeTime } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useHiddenFigures } from '../../shell/hidden-figures.tsx'
 import {
@@ -15,12 +15,11 @@ import {
   PagedList,
   pages,
   queryClient,
-  toast,
-  useCommand,
   useLanguage,
   useLive,
   useTexts,
 } from '../../shell/index.ts'
+import { UnreadHead } from '../../shell/unread-head.tsx'
 import { iconOf, leadsTo } from '../leads.ts'
 import { TappedPush } from '../parts/tapped-push.tsx'
 import { notificationsQuery } from '../queries.ts'
@@ -65,12 +64,6 @@ export default function NotificationsScreen() {
 
 function Unread({ count }: { count: number }) {
   const t = useTexts(texts)
-  const mark = useCommand(markNotificationsRead)
-  const readAll = async () => {
-    if (!(await mark.run({ body: {} }))) return
-    toast(t('marked'), 'ok')
-    await queryClient.invalidateQueries({ queryKey: ['notifications'] })
-  }
   const text =
     count === 0
       ? t('allRead')
@@ -78,22 +71,9 @@ function Unread({ count }: { count: number }) {
         ? t('unreadMany')
         : t('unread', { n: count })
   return (
-    <div className={styles.head}>
-      <span className="sub" role="status">
-        {text}
-      </span>
-      {count > 0 && (
-        <Button
-          tone="quiet"
-          size="small"
-          icon="check"
-          pending={mark.pending}
-          onClick={() => void readAll()}
-        >
-          {t('readAll')}
-        </Button>
-      )}
-    </div>
+    <UnreadHead call={markNotificationsRead} stale="notifications" isUnread={count > 0}>
+      {text}
+    </UnreadHead>
   )
 }
 

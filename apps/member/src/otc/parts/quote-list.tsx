@@ -9,14 +9,13 @@ export interface QuoteLine {
   unit: string
   /** The main figure of the page. */
   strong?: boolean
-  least?: number
 }
 
 /** Figures derived from the input; dashes until there are any. */
 export function QuoteList({ lines }: { lines: readonly QuoteLine[] }) {
   return (
     <dl className={styles.list} aria-live="polite">
-      {lines.map(({ label, value, unit, strong, least }, index) => (
+      {lines.map(({ label, value, unit, strong }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its index.
         <div key={index} className={classes(styles.line, strong && styles.strong)}>
           <dt>{label}</dt>
@@ -24,12 +23,7 @@ export function QuoteList({ lines }: { lines: readonly QuoteLine[] }) {
             {value === null ? (
               <span className={styles.none}>–</span>
             ) : (
-              <Money
-                value={value}
-                unit={unit}
-                size={strong ? 'num' : 'body'}
-                {...(least === undefined ? {} : { least })}
-              />
+              <Money value={value} unit={unit} size={strong ? 'num' : 'body'} />
             )}
           </dd>
         </div>
