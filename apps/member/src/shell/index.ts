@@ -23,9 +23,10 @@ export type { FactorAsk, RiskQuestionsSheetProps, StepUpSheetProps } from './loa
 export { href, nav } from './navigation/nav.ts'
 
 export { CardList } from './page/card-list.tsx'
+export { HeadLink } from './page/head-link.tsx'
 export { Link } from './page/link.tsx'
 export { usePage, usePageQuery, usePageTitle, useShown } from './page/page-context.ts'
-export { HeadActions, HeadLink, PageHead } from './page/page-head.tsx'
+export { HeadActions, PageHead } from './page/page-head.tsx'
 export { PagedList, type PagedListProps, paging } from './page/paged-list.tsx'
 export { QueryView } from './page/query-view.tsx'
 export {

@@ -1,11 +1,9 @@
-import { Icon, IconButton, type IconName } from '@banyan/ui'
+import { IconButton } from '@banyan/ui'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { nav } from '../navigation/nav.ts'
-import type { QuerySchema } from '../navigation/query.ts'
 import { shellTexts } from '../texts/shell-texts.ts'
 import { useTexts } from '../texts/texts.ts'
-import { Link, type LinkProps } from './link.tsx'
 import styles from './page.module.css'
 import { usePageFacts } from './page-context.ts'
 
@@ -35,15 +33,6 @@ export function PageHead({ title, right, left }: PageHeadProps) {
     </header>
   )
 }
-
-type HeadLinkProps<S extends QuerySchema> = LinkProps<S> & { icon: IconName; label: string }
-
-/** A link to another page among the actions of a head. */
-export const HeadLink = <S extends QuerySchema>({ icon, label, ...link }: HeadLinkProps<S>) => (
-  <Link {...(link as unknown as LinkProps<S>)} className={styles.action} aria-label={label}>
-    <Icon name={icon} />
-  </Link>
-)
 
 /** Puts actions into the head that the shell draws. */
 export function HeadActions({ children }: { children: ReactNode }) {
