@@ -2,7 +2,7 @@ import { highestFee, ONE } from '@banyan/domain'
 import { settleDay } from './model-day.fixture.ts'
 import type { Member, ModelPlatform } from './model-platform.fixture.ts'
 import { parametersV1 as rules } from './parameters.ts'
-import type { StaticPosition } from './static-columns.ts'
+import type { StaticPosition } from './settlement/05-static-pay/static-columns.ts'
 
 /** Performs one random act on a model platform. @throws Error when it breaks an invariant. */
 export function operate(system: ModelPlatform): void {

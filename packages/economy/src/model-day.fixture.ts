@@ -2,15 +2,20 @@ import { periodAfter } from './calendar.ts'
 import { canonicalJson } from './canonical.ts'
 import type { ModelPlatform } from './model-platform.fixture.ts'
 import { reach } from './model-reach.fixture.ts'
-import type { InviterStanding } from './placement.ts'
 import { shareOf } from './price.ts'
 import { recount } from './recount/index.ts'
-import { type Reinvestment, reopensRounds } from './reopening.ts'
 import { reopenedRoundOf, roundOf } from './rounds.ts'
-import { settle } from './settlement.ts'
-import { quietInput, type SettlementInput } from './settlement-facts.ts'
-import type { SettlementResult } from './settlement-result.ts'
-import { paysOf, positionColumns, type StaticPosition, staticPaid } from './static-columns.ts'
+import {
+  paysOf,
+  positionColumns,
+  type StaticPosition,
+  staticPaid,
+} from './settlement/05-static-pay/static-columns.ts'
+import { type Reinvestment, reopensRounds } from './settlement/08-rounds-reopened/reopening.ts'
+import type { InviterStanding } from './settlement/10-placements/placement.ts'
+import { quietInput, type SettlementInput } from './settlement/facts.ts'
+import type { SettlementResult } from './settlement/result.ts'
+import { settle } from './settlement/settle.ts'
 
 /** One day in this many is computed a second time. */
 const RECOUNT_EVERY = 16

@@ -1,11 +1,11 @@
 import { ONE } from '@banyan/domain'
 import { Chance } from './chance.ts'
-import { standing, type TradeFee } from './dynamic-facts.ts'
 import { type Parameters, parametersV1 as rules } from './parameters.ts'
-import type { Candidate } from './placement.ts'
-import type { Books, Carried } from './settlement-facts.ts'
-import type { StaticPosition } from './static-columns.ts'
-import { ModelTree, type Spot } from './tree.fixture.ts'
+import type { StaticPosition } from './settlement/05-static-pay/static-columns.ts'
+import { standing, type TradeFee } from './settlement/06-dynamic-pay/dynamic-facts.ts'
+import { ModelTree, type Spot } from './settlement/06-dynamic-pay/tree.fixture.ts'
+import type { Candidate } from './settlement/10-placements/placement.ts'
+import type { Books, Carried } from './settlement/facts.ts'
 
 export interface Member {
   readonly id: string

@@ -1,6 +1,6 @@
-import type { SettlementInput } from './settlement-facts.ts'
-import type { SettlementResult } from './settlement-result.ts'
-import { endings } from './static-columns.ts'
+import { endings } from './settlement/05-static-pay/static-columns.ts'
+import type { SettlementInput } from './settlement/facts.ts'
+import type { SettlementResult } from './settlement/result.ts'
 
 /** How often something happened in a run. */
 type Counter = (input: SettlementInput, result: SettlementResult) => number

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { Chance } from './chance.ts'
 import { parametersV1 } from './parameters.ts'
 import { type Backing, entryPrice, exitPrice, worth } from './price.ts'
-import { redeem } from './redemption.ts'
-import { issueFor } from './subscription.ts'
+import { redeem } from './settlement/07-redemptions/redemption.ts'
+import { issueFor } from './settlement/08-subscriptions/subscription.ts'
 
 // Security T8: many of the smallest operations. Fees are left out, so that only rounding counts.
 const noFee = { ...parametersV1, exchangeFeeBps: 0 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalPieces, recountTold, ToldReader } from '@banyan/economy'
+import { canonicalPieces, InputReader, recountInput } from '@banyan/economy'
 import type { FromRecount, ToRecount } from '../treasury/index.ts'
 
 /**
@@ -14,7 +14,12 @@ let expected: number | null = null
 
 function begin() {
   const fault: { message?: string } = {}
-  return { hash: createHash('sha256'), decoder: new TextDecoder(), reader: new ToldReader(), fault }
+  return {
+    hash: createHash('sha256'),
+    decoder: new TextDecoder(),
+    reader: new InputReader(),
+    fault,
+  }
 }
 
 process.stdin.on('data', (bytes: Buffer) => {
@@ -34,7 +39,7 @@ function answerWhenWhole(): void {
   let result = ''
   catchFault(() => {
     const hash = createHash('sha256')
-    for (const piece of canonicalPieces(recountTold(text.reader.end()))) hash.update(piece)
+    for (const piece of canonicalPieces(recountInput(text.reader.end()))) hash.update(piece)
     result = hash.digest('hex')
   })
   const { message: fault } = text.fault

@@ -1,6 +1,6 @@
 import type { Parameters } from '../parameters.ts'
-import type { PositionColumns } from '../static-columns.ts'
-import type { StaticTurn } from '../static-outcome.ts'
+import type { PositionColumns } from '../settlement/05-static-pay/static-columns.ts'
+import type { StaticTurn } from '../settlement/09-positions/turn.ts'
 
 /*
  * Positions before edition 6: cycles of a fixed number of settlements, renewed or unlocked at their

@@ -1,7 +1,7 @@
 import type { Usdt } from '@banyan/domain'
-import { type DynamicFacts, standing, stands } from '../dynamic-facts.ts'
-import type { NodeChange } from '../dynamic-outcome.ts'
 import type { Parameters } from '../parameters.ts'
+import { type DynamicFacts, standing, stands } from '../settlement/06-dynamic-pay/dynamic-facts.ts'
+import type { NodeChange } from '../settlement/06-dynamic-pay/dynamic-outcome.ts'
 
 /*
  * Network pay before edition 4: a run paid a member a limited amount for pairs, a node's carried

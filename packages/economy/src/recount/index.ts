@@ -1,4 +1,5 @@
-export { recount, recountTold } from './recount.ts'
-export { shareAgain } from './sharing.ts'
-export { ToldReader } from './told-reader.ts'
+export { shareAgain } from './02-sharing.ts'
+export { payDynamicPostOrder } from './06-dynamic-pay.ts'
+export { InputReader } from './input-reader.ts'
+export { recount, recountInput } from './recount.ts'
 export { recountWindDown } from './wind-down.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson } from '../canonical.ts'
-import { anyInput } from '../settlement.fixture.ts'
-import { settle } from '../settlement.ts'
+import { settle } from '../settlement/settle.ts'
+import { anyInput } from '../settlement/settlement.fixture.ts'
 import { recount } from './recount.ts'
 
 describe('the second computation', () => {

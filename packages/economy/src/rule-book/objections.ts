@@ -1,5 +1,5 @@
 import { type Parameters, parametersV1 } from '../parameters.ts'
-import { reopensRounds } from '../reopening.ts'
+import { reopensRounds } from '../settlement/08-rounds-reopened/reopening.ts'
 import { bounds, inOrder, inOrderWhereReopened } from './bounds.ts'
 import { differencesOf, earliestEffect } from './differences.ts'
 import { figureOf } from './figures.ts'

@@ -1,6 +1,6 @@
 import { type Edition, isSince } from '../editions.ts'
 import type { Parameters } from '../parameters.ts'
-import { reopensRounds } from '../reopening.ts'
+import { reopensRounds } from '../settlement/08-rounds-reopened/reopening.ts'
 import type { BothLanguages } from './numbers.ts'
 
 /** A section of the rule book: prose with `{numberName}` where a number of the version stands. */

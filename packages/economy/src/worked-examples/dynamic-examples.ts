@@ -1,11 +1,11 @@
 import { ONE, parseAmount } from '@banyan/domain'
-import { payDynamic } from '../dynamic.ts'
-import { standing, type TradeFee } from '../dynamic-facts.ts'
-import { type NodeRow, nodesOf } from '../dynamic-nodes.ts'
 import { parametersV1 } from '../parameters.ts'
-import { reopenRounds } from '../reopening.ts'
 import { roundOf } from '../rounds.ts'
-import { pairedVolumes } from '../volume.ts'
+import { payDynamic } from '../settlement/06-dynamic-pay/dynamic.ts'
+import { standing, type TradeFee } from '../settlement/06-dynamic-pay/dynamic-facts.ts'
+import { type NodeRow, nodesOf } from '../settlement/06-dynamic-pay/dynamic-nodes.ts'
+import { pairedVolumes } from '../settlement/06-dynamic-pay/volume.ts'
+import { reopenRounds } from '../settlement/08-rounds-reopened/reopening.ts'
 import {
   amountOf,
   amountsOf,

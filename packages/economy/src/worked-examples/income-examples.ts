@@ -1,7 +1,7 @@
 import { parametersV1 } from '../parameters.ts'
-import { settle } from '../settlement.ts'
-import { quietInput } from '../settlement-facts.ts'
-import { positionColumns } from '../static-columns.ts'
+import { positionColumns } from '../settlement/05-static-pay/static-columns.ts'
+import { quietInput } from '../settlement/facts.ts'
+import { settle } from '../settlement/settle.ts'
 import {
   amountOf,
   amountsOf,

@@ -1,6 +1,10 @@
 import { sum } from '../amounts.ts'
-import { payStatic, staticCap } from '../static.ts'
-import { paysOf, positionColumns, type StaticPosition } from '../static-columns.ts'
+import { payStatic, staticCap } from '../settlement/05-static-pay/static.ts'
+import {
+  paysOf,
+  positionColumns,
+  type StaticPosition,
+} from '../settlement/05-static-pay/static-columns.ts'
 import {
   amountOf,
   amountsOf,

@@ -1,13 +1,13 @@
 import { highestFee, quoteTake } from '@banyan/domain'
 import { sum } from '../amounts.ts'
-import { redeemFees } from '../fees.ts'
 import { parametersV1 } from '../parameters.ts'
 import { type Backing, entryPrice, exitPrice, shareOf, worth } from '../price.ts'
-import { redeem } from '../redemption.ts'
-import { settle } from '../settlement.ts'
-import { type Books, quietInput } from '../settlement-facts.ts'
-import type { SettlementResult } from '../settlement-result.ts'
-import { splitOf } from '../split.ts'
+import { redeemFees } from '../settlement/04-fee-coins/fees.ts'
+import { redeem } from '../settlement/07-redemptions/redemption.ts'
+import { splitOf } from '../settlement/11-split/split.ts'
+import { type Books, quietInput } from '../settlement/facts.ts'
+import type { SettlementResult } from '../settlement/result.ts'
+import { settle } from '../settlement/settle.ts'
 import {
   amountOf,
   amountsOf,

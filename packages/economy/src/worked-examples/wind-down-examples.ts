@@ -1,5 +1,5 @@
-import { bookLoss } from '../losses.ts'
-import { shareAmong } from '../sharing.ts'
+import { bookLoss } from '../settlement/02-losses-and-income/losses.ts'
+import { shareAmong } from '../settlement/02-losses-and-income/sharing.ts'
 import { windDown } from '../wind-down.ts'
 import {
   amountOf,
