@@ -135,7 +135,9 @@ try {
 
   const period = periodAt(new Date())
   const close = (closed: Period) =>
-    inTransaction(db.database, tx => network.closeRound(tx, closed, cutoffOf(closed)))
+    inTransaction(db.database, tx =>
+      network.closeRound(tx, { period: closed, cutoff: cutoffOf(closed) }),
+    )
   const closing = await seconds(() => close(period))
   const facts = await network.factsOfRun(db.database, period)
   const outcome = { period, placed: placeAll(facts), placementDays: parametersV1.placementDays }

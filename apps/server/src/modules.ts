@@ -31,6 +31,7 @@ import { riskModule } from './risk/module.ts'
 import { rulesModule } from './rules/module.ts'
 import { serviceModule } from './service/module.ts'
 import { sessionsModule } from './sessions/module.ts'
+import { settlementModule } from './settlement/module.ts'
 import { solvencyModule } from './solvency/module.ts'
 import { statisticsModule } from './statistics/module.ts'
 import { stopsModule } from './stops/module.ts'
@@ -55,6 +56,7 @@ export const manifests: readonly Manifest[] = [
   sessionsModule,
   rulesModule,
   riskModule,
+  settlementModule,
   pricingModule,
   subscriptionsModule,
   treasuryModule,

@@ -2,6 +2,7 @@ import type { DistributedState, InsiderRole, PayStop } from '@banyan/domain'
 import type { Period } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import type { StandingPart } from '../settlement/index.ts'
 import { effectiveAmong, recordEffective } from './effective.ts'
 import { listInsider } from './insiders.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from './listings.ts'
 import { type Decision, decide } from './members.ts'
 import { payStopOf } from './pay-stop.ts'
-import { type ClosingRun, closeRound, reaches, standingsOfRun } from './round.ts'
+import { closeRound, reaches, standingsOfRun } from './round.ts'
 import { type DistributionContext, distributionRoutes } from './routes.ts'
 import { distributedOf, memberFacts, type Reader } from './store.ts'
 
@@ -22,12 +23,8 @@ export { checkDistribution } from './check.ts'
 export type { ModuleReach } from './round.ts'
 
 /** Which members the network may pay; they are called distributed members. */
-export interface Distribution {
+export interface Distribution extends StandingPart {
   module: Module
-  /**
-   * A settlement's cut-off: accepts applications, and freezes the standing of every node's member.
-   */
-  closeRound(tx: Tx, run: ClosingRun): Promise<void>
   /** Bits of `standing` for each node, the same at every call. */
   standingsOfRun(reader: Reader, period: Period): Promise<Uint8Array>
   /** Records who was effective in a run. */
@@ -66,7 +63,7 @@ export function openDistribution(platform: Platform, deps: DistributionDeps): Di
   const { reach } = deps
   return {
     module: { routes: distributionRoutes({ ...deps, database, key: secrets.pepper }) },
-    closeRound: (tx, run) => closeRound(reach, tx, run),
+    closeRound: (tx, cutOff) => closeRound(reach, tx, cutOff),
     standingsOfRun,
     recordEffective,
     effectiveAmong,

@@ -4,6 +4,7 @@ import { networkModule } from '../network/module.ts'
 import { defineModule, one, provide } from '../platform/manifest.ts'
 import { riskModule } from '../risk/module.ts'
 import { rulesModule } from '../rules/module.ts'
+import { settlementModule } from '../settlement/module.ts'
 import { verificationModule } from '../verification/module.ts'
 import { checkDistribution, type DistributionDeps, openDistribution } from './index.ts'
 import { distributionMigrations } from './migrations.ts'
@@ -16,6 +17,7 @@ export const distributionModule = defineModule({
     network: networkModule,
     risk: riskModule,
     rules: rulesModule,
+    settlement: settlementModule,
     verification: verificationModule,
   },
   migrations: distributionMigrations,
@@ -28,5 +30,8 @@ export const distributionModule = defineModule({
       parameters: rules.inForce,
       networkPayOf,
     }),
-  provides: distribution => [provide(networkModule, 'effectiveAmong', distribution.effectiveAmong)],
+  provides: distribution => [
+    provide(networkModule, 'effectiveAmong', distribution.effectiveAmong),
+    provide(settlementModule, 'distribution', () => distribution),
+  ],
 })

@@ -4,6 +4,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import type { CutOff } from '../settlement/index.ts'
 import type { Reader } from './store.ts'
 
 /** The countries in which network pay is switched on, two capital letters each; none where it is off. */
@@ -12,11 +13,7 @@ export type ModuleReach = readonly string[]
 /** Whether the module is on for a member of this country. */
 export const reaches = (reach: ModuleReach, country: string): boolean => reach.includes(country)
 
-/** A run as frozen at its cut-off. */
-export interface ClosingRun {
-  period: Period
-  cutoff: Date
-}
+type ClosingRun = Pick<CutOff, 'period' | 'cutoff'>
 
 /**
  * Rule book 2.16 step 1: accepts members who applied before the cut-off and whose account is still

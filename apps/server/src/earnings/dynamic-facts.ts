@@ -2,31 +2,12 @@ import {
   countedFrom,
   type DynamicFacts,
   inviterLines,
-  type Parameters,
   type Period,
   type TradeFee,
 } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
+import type { CollectedFee, CollectedRun } from '../settlement/index.ts'
 import * as store from './dynamic-store.ts'
-
-/** A finished trade's fee, as the market gives it to a run, by the instant of the release. */
-export interface CollectedFee {
-  tradeId: string
-  sellerId: string
-  buyerId: string
-  /** Fee coins in the units of the cut-off, micro-LEAF. */
-  coins: bigint
-}
-
-/**
- * A run, given by its cut-off: the fees that the market collected until then, and the numbers of
- * its version.
- */
-export interface CollectedRun {
-  period: Period
-  collected: readonly CollectedFee[]
-  parameters: Parameters
-}
 
 /** The inputs of facts from other modules. */
 export interface FactsContext {

@@ -1,6 +1,4 @@
 import {
-  type DynamicFacts,
-  type DynamicOutcome,
   isForfeit,
   type PairPay,
   type Period,
@@ -14,23 +12,12 @@ import { houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import type { DynamicPayRun } from '../settlement/index.ts'
 import * as rows from './dynamic-rows.ts'
 import { findDynamicRound } from './dynamic-store.ts'
 import { reopenedBefore } from './reinvestment-store.ts'
 import { roundSource } from './round-source.ts'
 import { settlementIdOf } from './settlement-id.ts'
-
-/** The effects of step 6 of a run. */
-export interface DynamicPayRun {
-  period: Period
-  ruleVersion: number
-  /** The pair rate of that version, basis points. */
-  pairBps: number
-  /** POOL.dynamic before it, micro-USDT. */
-  pool: bigint
-  facts: Pick<DynamicFacts, 'nodes' | 'kept' | 'balancesPairBps'>
-  outcome: DynamicOutcome
-}
 
 /** The functions of other modules that posting calls. */
 export interface DynamicPayContext {

@@ -13,8 +13,9 @@ import type { Database } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { feesOfMembers } from '../redemptions/store.ts'
+import type { CollectedFee } from '../settlement/index.ts'
 import { openTestDatabase } from '../testing/database.ts'
-import { type CollectedFee, closeDynamicRound, dynamicFactsOfRun } from './dynamic-facts.ts'
+import { closeDynamicRound, dynamicFactsOfRun } from './dynamic-facts.ts'
 import { postDynamicPay } from './dynamic-run.ts'
 
 /**

@@ -1,24 +1,14 @@
-import type { DynamicFacts, Period, Reinvestment } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
-import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Database } from '../platform/database/connect.ts'
 import type { Route } from '../platform/http/route.ts'
-import {
-  type CollectedRun,
-  closeDynamicRound,
-  dynamicFactsOfRun,
-  type FactsContext,
-} from './dynamic-facts.ts'
+import type { DynamicPayPart, ReopeningPart } from '../settlement/index.ts'
+import { closeDynamicRound, dynamicFactsOfRun, type FactsContext } from './dynamic-facts.ts'
 import { type DynamicRouteContext, dynamicRoutes } from './dynamic-routes.ts'
-import { type DynamicPayContext, type DynamicPayRun, postDynamicPay } from './dynamic-run.ts'
+import { type DynamicPayContext, postDynamicPay } from './dynamic-run.ts'
 import type { Reader } from './dynamic-store.ts'
 import { networkPayOf } from './paid.ts'
 import { reinvestmentsOf } from './reinvestment-store.ts'
-import {
-  closeReinvestments,
-  postReopenings,
-  type ReinvestingRun,
-  type ReopenRun,
-} from './reopening.ts'
+import { closeReinvestments, postReopenings } from './reopening.ts'
 
 /** The functions of other modules that network pay calls, even while the module is off. */
 export interface DynamicDeps
@@ -31,23 +21,8 @@ export interface DynamicDeps
 }
 
 /** Network pay. Rule book 2.7. */
-export interface DynamicPay {
+export interface DynamicPay extends DynamicPayPart, ReopeningPart {
   routes: Route[]
-  /**
-   * A settlement's cut-off: fixes the switch (off while a wind-down stops volume), the nodes, and
-   * the orders that may reopen a round.
-   */
-  closeRound(tx: Tx, run: ReinvestingRun & { isVolumeStopped: boolean }): Promise<void>
-  /**
-   * The input of step 6 of a run; with the fees of trades that were finished before the cut-off.
-   */
-  factsOfRun(reader: Reader, run: CollectedRun): Promise<DynamicFacts>
-  /** The orders of a run that may reopen a round, in their order. */
-  reinvestmentsOf(reader: Reader, period: Period): Promise<Reinvestment[]>
-  /** After step 8: reopens rounds; a repeat changes nothing. */
-  postReopenings(run: ReopenRun): Promise<void>
-  /** Step 6, to its end; stopped anywhere, it continues when called again. */
-  postPay(run: DynamicPayRun): Promise<void>
   /** Everything that network pay ever paid to these members; those that it paid nothing are left out. */
   networkPayOf(reader: Reader, memberIds: readonly string[]): Promise<Map<string, bigint>>
 }

@@ -13,8 +13,9 @@ import {
 import { checkInvariants, houseAccount, type Ledger, memberAccount } from '../ledger/index.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
+import { type StaticPayRun, type TurnRun, turnRun } from '../settlement/index.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
-import { checkEarnings, type StaticPayRun, type TurnRun, turnRun } from './index.ts'
+import { checkEarnings } from './index.ts'
 
 /** The data that tests of earnings may use. Amounts are decimal text. */
 export type EarningsFixture = Awaited<ReturnType<typeof openEarningsSystem>>
@@ -89,7 +90,9 @@ function actsOf(system: EconomyFixture) {
     today: async (): Promise<Period> => periodAt(await systemNow(database)),
 
     close: (period: Period) =>
-      inTransaction(database, tx => system.earnings.closeRound(tx, period, cutoffOf(period))),
+      inTransaction(database, tx =>
+        system.earnings.closeRound(tx, { period, cutoff: cutoffOf(period), invests: true }),
+      ),
     facts: (period: Period) => system.earnings.factsOfRun(database, period, parametersV1),
     /** The decisions of a period's run, computed from its frozen facts. */
     outcome: async (period: Period, guidePrice = domain.ONE) => {
@@ -100,7 +103,9 @@ function actsOf(system: EconomyFixture) {
     /** Cut-off, step 5 and step 9 of a period, in chunks of two. */
     settleStatic: async (period: Period, guidePrice = domain.ONE, p = parametersV1) => {
       await system.setNow(new Date(cutoffOf(period).getTime() + 1_000).toISOString())
-      await inTransaction(database, tx => system.earnings.closeRound(tx, period, cutoffOf(period)))
+      await inTransaction(database, tx =>
+        system.earnings.closeRound(tx, { period, cutoff: cutoffOf(period), invests: true }),
+      )
       const facts = await system.earnings.factsOfRun(database, period, p)
       const pool = (await ledger.balance(database, houseAccount('USDT', 'POOL.static'))).posted
       const run = runOf(period, facts, { pool, guidePrice }, p)

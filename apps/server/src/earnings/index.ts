@@ -1,36 +1,19 @@
 import type { PromptModule } from '@banyan/domain'
-import type {
-  Parameters,
-  Period,
-  PositionColumns,
-  StaticFacts,
-  StaticOutcome,
-} from '@banyan/economy'
+import type { Period } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import type { PositionPart, StaticPayPart } from '../settlement/index.ts'
 import type { EarningDeps } from './deps.ts'
 import { paidIn } from './paid.ts'
-import {
-  growPayTree,
-  type ProvenRun,
-  type PublishedPayFacts,
-  publishPay,
-} from './pay-proof/publish.ts'
+import { growPayTree, publishPay } from './pay-proof/publish.ts'
 import { payProofRoutes } from './pay-proof/routes.ts'
 import { payRootsOf } from './pay-proof/store.ts'
 import { hasUnderWay } from './position-store.ts'
 import { reopenCited } from './prompt-store.ts'
 import { cite, type Elimination, openPromptsOf } from './prompts.ts'
 import { earningRoutes } from './routes.ts'
-import {
-  closeRound,
-  factsOfRun,
-  postPay,
-  postTurns,
-  type StaticPayRun,
-  type TurnRun,
-} from './run.ts'
-import { type PaySources, paidBySource, paySourcesOf, type WindowSources } from './source-store.ts'
+import { closeRound, factsOfRun, postPay, postTurns } from './run.ts'
+import { paidBySource, paySourcesOf, type WindowSources } from './source-store.ts'
 import { giveBackAsked, unlockAll } from './wind-down.ts'
 
 export { checkEarnings } from './check.ts'
@@ -44,36 +27,8 @@ export { dynamicRoutes } from './dynamic-routes.ts'
 
 export { runPayThread } from './pay-proof/thread.ts'
 
-export { type StaticPayRun, type TurnRun, turnRun } from './run.ts'
-
-export interface Earnings {
+export interface Earnings extends StaticPayPart, PositionPart {
   module: Module
-  /**
-   * A settlement's cut-off: requests made before it belong to its run from here on. With `opens:
-   * false` positions that were asked for wait for the next run (rule book 2.17).
-   */
-  closeRound(tx: Tx, period: Period, cutoff: Date, how?: { opens?: boolean }): Promise<void>
-  /** The input of a run, the same at every call. */
-  factsOfRun(reader: Database | Tx, period: Period, p: Parameters): Promise<StaticFacts>
-  /** Step 5, to its end; stopped anywhere, it continues when called again. */
-  postPay(run: StaticPayRun): Promise<void>
-  /** Builds the tree over all positions of a run, once. */
-  growPayTree(
-    run: ProvenRun,
-    pay: { positions: PositionColumns; outcome: StaticOutcome },
-  ): Promise<void>
-  /**
-   * Publishes the root of that tree in the transaction that publishes the run. Returns the
-   * differences between the tree and the run: with any, nothing is published.
-   */
-  publishPay(tx: Tx, run: ProvenRun, facts: PublishedPayFacts): Promise<string[]>
-  /** The roots of static pay that some settlements have published, in hex. */
-  payRootsOf(reader: Database | Tx, periods: readonly Period[]): Promise<Map<Period, string>>
-  /**
-   * Step 9: opens or unlocks up to `limit` positions that are not done yet; returns how many there
-   * were.
-   */
-  postTurns(tx: Tx, run: TurnRun, limit: number): Promise<number>
   /** Opens the prompts of eliminations, once each. */
   openPrompts(tx: Tx, eliminations: readonly Elimination[], openedAt: Date): Promise<void>
   /** Opens the prompts of members who reached the cap of their round, once each. Rule book 2.7. */
@@ -101,11 +56,6 @@ export interface Earnings {
     after: string | null,
     limit: number,
   ): Promise<{ memberId: string; amount: bigint }[]>
-  /**
-   * What settlements offered and paid from the static pool, by source; without those that did not
-   * record it.
-   */
-  paySourcesOf(reader: Database | Tx, periods: readonly Period[]): Promise<Map<Period, PaySources>>
   /**
    * What the settlements of some days up to a period have paid from it; of all days when `days` is
    * null.
@@ -141,8 +91,7 @@ export function openEarnings(platform: Platform, context: EarningDeps): Earnings
         ...payProofRoutes({ database, sealing, rules }),
       ],
     },
-    closeRound: (tx, period, cutoff, { opens = true } = {}) =>
-      closeRound(tx, context.ledger, { period, cutoff, opens }),
+    closeRound: (tx, cutOff) => closeRound(tx, context.ledger, cutOff),
     factsOfRun,
     postPay: run => postPay(database, context.ledger, run),
     postTurns: (tx, run, limit) => postTurns(context.ledger, tx, run, limit),

@@ -7,6 +7,7 @@ import { defineModule, one, provide } from '../platform/manifest.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { pricingModule } from '../pricing/module.ts'
 import { rulesModule } from '../rules/module.ts'
+import { settlementModule } from '../settlement/module.ts'
 import { stopsModule } from '../stops/module.ts'
 import type { EarningDeps } from './deps.ts'
 import {
@@ -29,6 +30,7 @@ export const earningsModule = defineModule({
     network: networkModule,
     pricing: pricingModule,
     rules: rulesModule,
+    settlement: settlementModule,
     stops: stopsModule,
   },
   points: {
@@ -85,7 +87,9 @@ export const earningsModule = defineModule({
     })
     return { earnings, dynamicPay }
   },
-  provides: ({ dynamicPay }) => [
+  provides: ({ earnings, dynamicPay }) => [
+    provide(settlementModule, 'earnings', () => earnings),
+    provide(settlementModule, 'dynamicPay', () => dynamicPay),
     provide(distributionModule, 'networkPayOf', dynamicPay.networkPayOf),
   ],
   serves: ({ earnings, dynamicPay }) => ({

@@ -1,15 +1,9 @@
 import { wireIdOf } from '@banyan/domain'
-import {
-  type Fill,
-  type Parameters,
-  type Period,
-  type Reopening,
-  reopensRounds,
-  roundOf,
-} from '@banyan/economy'
+import { reopensRounds, roundOf } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import type { ReinvestingRun, ReopenRun } from '../settlement/index.ts'
 import { reopenCited } from './prompt-store.ts'
 import * as store from './reinvestment-store.ts'
 
@@ -27,20 +21,6 @@ export async function closeReinvestments(
   if (!reopensRounds(parameters) || orders.length === 0) return
   const citing = orders.map(({ id }) => ({ id, citing: wireId(id) }))
   await store.freezeReinvestments(tx, period, citing)
-}
-
-/** A run, given by its cut-off: its orders as assigned, and the numbers of its version. */
-export interface ReinvestingRun {
-  period: Period
-  parameters: Parameters
-  orders: readonly { id: string }[]
-}
-
-/** What a run did to closed rounds. */
-export interface ReopenRun {
-  period: Period
-  fills: ReadonlyMap<string, Fill>
-  reopened: readonly Reopening[]
 }
 
 /**

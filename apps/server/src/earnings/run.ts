@@ -1,22 +1,17 @@
 import {
   eliminatedOf,
   hasCycles,
-  type OpenedPosition,
   type Parameters,
   type Period,
-  type PoolFlows,
-  type PositionColumns,
   type StaticFacts,
-  type StaticOutcome,
   type StaticPay,
-  type StaticTurn,
   staticCredits,
-  type UnlockedPosition,
 } from '@banyan/economy'
 import { houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import type { CutOff, StaticPayRun, TurnRun } from '../settlement/index.ts'
 import { PAYOUT_BLOCK } from './migrations.ts'
 import { lockRoundExclusive, type PositionRow } from './position-store.ts'
 import { unlockOf } from './postings.ts'
@@ -27,18 +22,18 @@ import { settlementIdOf } from './settlement-id.ts'
 import { incomeOf } from './source-store.ts'
 
 /**
- * The cut-off: from here on requests can be neither withdrawn nor changed. With `opens: false` (a
+ * The cut-off: from here on requests can be neither withdrawn nor changed. With `invests: false` (a
  * loss is not booked, rule book 2.17) positions that were asked for wait. Rule book 2.16 step 1.
  */
 export async function closeRound(
   tx: Tx,
   ledger: Pick<Ledger, 'epoch'>,
-  { period, cutoff, opens }: { period: Period; cutoff: Date; opens: boolean },
+  { period, cutoff, invests }: Pick<CutOff, 'period' | 'cutoff' | 'invests'>,
 ): Promise<void> {
   await lockRoundExclusive(tx)
   const closedAt = await systemNow(tx)
   await store.insertRound(tx, { period, epoch: await ledger.epoch(tx), closedAt })
-  await store.assignRequests(tx, { period, cutoff, opens })
+  await store.assignRequests(tx, { period, cutoff, opens: invests })
 }
 
 /**
@@ -53,18 +48,6 @@ export async function factsOfRun(
   const round = await store.findRound(reader, period)
   if (!round) throw new Error(`the round of ${period} has not been closed`)
   return store.readFacts(reader, round, hasCycles(p))
-}
-
-/** The effects of step 5 of a run. */
-export interface StaticPayRun {
-  period: Period
-  ruleVersion: number
-  /** POOL.static before it, micro-USDT. */
-  pool: bigint
-  /** The transfers of the run in and out of the pool before. */
-  flows: PoolFlows
-  positions: PositionColumns
-  outcome: StaticOutcome
 }
 
 /** Payouts in one transaction, in whole blocks, and ends in one transaction. */
@@ -165,20 +148,6 @@ async function showRound(tx: Tx, { period, ruleVersion, pool, flows, outcome }: 
     { memberId: null, topic: 'wallets', subject: null },
   ])
 }
-
-/** The effects of step 9 of a run, by position. */
-export interface TurnRun {
-  period: Period
-  opened: ReadonlyMap<string, OpenedPosition>
-  unlocked: ReadonlyMap<string, UnlockedPosition>
-}
-
-/** The effects of step 9, ready to be posted. */
-export const turnRun = (period: Period, { opened, unlocked }: StaticTurn): TurnRun => ({
-  period,
-  opened: new Map(opened.map(one => [one.positionId, one])),
-  unlocked: new Map(unlocked.map(one => [one.positionId, one])),
-})
 
 /**
  * Step 9: opens and unlocks up to `limit` positions of the run that are not done yet; returns how

@@ -8,6 +8,7 @@ import {
 } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { PaySources } from '../settlement/index.ts'
 import type { IncomeOfRound, RoundRow } from './round-store.ts'
 
 const notRecorded: IncomeOfRound = { poolIncome: null, releasedIncome: null, paidIncome: null }
@@ -59,13 +60,10 @@ export const poolBySource = ({
 }: Pick<RoundRow, 'pool' | 'poolIncome'>): BySource | null =>
   pool === null || poolIncome === null ? null : { fees: pool - poolIncome, income: poolIncome }
 
-/** What a settlement offered and paid from the static pool, by source. */
-export interface PaySources {
-  released: BySource
-  paid: BySource
-}
-
-/** The same of some settlements, by period; without those whose sources are not recorded. */
+/**
+ * What some settlements offered and paid from the static pool, by period; without those whose
+ * sources are not recorded.
+ */
 export async function paySourcesOf(
   reader: Database | Tx,
   periods: readonly Period[],

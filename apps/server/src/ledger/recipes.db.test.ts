@@ -6,11 +6,12 @@ import { freeze, giveBack, release } from '../otc/postings.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import { burnOf, payOf } from '../redemptions/postings.ts'
+import { openingMoves } from '../settlement/02-losses-and-income/moves.ts'
+import { feeMoves } from '../settlement/04-fee-coins/moves.ts'
 import { issueOf, paymentOf } from '../subscriptions/postings.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { coverOf, foundingMoves, refundOf } from '../treasury/booking.ts'
 import { incomeOf } from '../treasury/income.ts'
-import { feeMoves, openingMoves } from '../treasury/postings.ts'
 import { captureOf, payoutOf, returnOf } from '../withdrawals/postings.ts'
 import {
   type AccountName,

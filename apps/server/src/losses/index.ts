@@ -1,19 +1,13 @@
 import { lossList, ownLosses } from '@banyan/domain'
-import { keptOf, type SharingFacts } from '@banyan/economy'
+import { keptOf } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import type { LossPart } from '../settlement/index.ts'
 import { isDueInClosed, type LeftOver, shareInClosed } from './closed.ts'
 import { isAgreed, presentOwn, presentSharing } from './present.ts'
-import {
-  closeRound,
-  enterBalances,
-  factsOfRun,
-  type HoldingModules,
-  postShares,
-  type SharedRun,
-} from './run.ts'
+import { closeRound, enterBalances, factsOfRun, type HoldingModules, postShares } from './run.ts'
 import {
   approveSharing,
   dropSharing,
@@ -47,7 +41,7 @@ interface LossNews {
   ): Promise<{ memberId: string; amount: bigint }[]>
 }
 
-export interface Losses {
+export interface Losses extends LossPart {
   module: Module
   /** Proposes a sharing; returns its id. Refuses `lossCovered`, `sharingStands`. */
   propose(tx: Tx, sharing: ProposedSharing): Promise<string>
@@ -57,17 +51,6 @@ export interface Losses {
   sharings(reader: Database | Tx, ids: readonly string[]): Promise<SharingRow[]>
   /** Must be called before a member's USDT is held or freed. Refuses `lossBeingShared`. */
   enterBalances(tx: Tx): Promise<void>
-  /**
-   * A settlement's cut-off: uses up the open approval; freezes all balances when a loss is left
-   * over. Waits while payouts from before a restore are looked for.
-   */
-  closeRound(tx: Tx, run: { period: string; cutoff: Date; leftOver: bigint }): Promise<void>
-  /** What a run may share; undefined in every other run. */
-  factsOfRun(reader: Database, period: string): Promise<SharingFacts | undefined>
-  /**
-   * Debits everybody by what a run has decided; stopped anywhere, it continues when called again.
-   */
-  postShares(run: SharedRun): Promise<void>
   /**
    * Whether a sharing is due, or under way, in a platform that was wound down and has no
    * settlements.

@@ -1,12 +1,13 @@
 import { identityModule } from '../identity/module.ts'
 import { ledgerModule } from '../ledger/module.ts'
-import { defineModule, one } from '../platform/manifest.ts'
+import { defineModule, one, provide } from '../platform/manifest.ts'
+import { settlementModule } from '../settlement/module.ts'
 import { checkLosses, type LossDeps, openLosses } from './index.ts'
 import { lossMigrations } from './migrations.ts'
 
 export const lossesModule = defineModule({
   name: 'losses',
-  needs: { identity: identityModule, ledger: ledgerModule },
+  needs: { identity: identityModule, ledger: ledgerModule, settlement: settlementModule },
   points: {
     uncovered: one<LossDeps['uncovered']>(),
     isRestorePending: one<LossDeps['isRestorePending']>(),
@@ -23,4 +24,5 @@ export const lossesModule = defineModule({
       modules: { withdrawal: points.cutWithdrawals, subscription: points.cutSubscriptions },
       membersAfter: identity.membersAfter,
     }),
+  provides: losses => [provide(settlementModule, 'losses', () => losses)],
 })

@@ -5,6 +5,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import type { CutOff, SharedRun } from '../settlement/index.ts'
 import * as store from './store.ts'
 
 /**
@@ -59,7 +60,7 @@ export async function enterBalances(tx: Tx): Promise<void> {
 export async function closeRound(
   { isRestorePending }: Pick<RunContext, 'isRestorePending'>,
   tx: Tx,
-  run: { period: string; cutoff: Date; leftOver: bigint },
+  run: Pick<CutOff, 'period' | 'cutoff' | 'leftOver'>,
 ): Promise<void> {
   const isNeeded = run.leftOver > 0n
   if (isNeeded && (await isRestorePending(tx))) return
@@ -96,16 +97,6 @@ export async function factsOfRun(
     balances: BigInt64Array.from(balances),
     holds: holds.map(({ holdId, amount }) => ({ id: holdId, amount })),
   }
-}
-
-/** The effect of a run's step 2 on members. */
-export interface SharedRun {
-  period: string
-  facts: SharingFacts
-  /** Null when there was no balance to share among. */
-  sharing: Sharing | null
-  /** Members with holds in one transaction. */
-  chunk: number
 }
 
 /**

@@ -1,24 +1,22 @@
-import type { Period, PlacementFacts } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import type { PlacementPart, VolumePart } from '../settlement/index.ts'
 import { deadlineJob, type Remind } from './deadlines.ts'
 import { openTreeEngine } from './engine/engine.ts'
 import { areNear } from './invitations.ts'
 import { inOneInviterLine } from './inviter-line.ts'
 import { found, welcome } from './members.ts'
 import type { NetworkContext } from './overview.ts'
-import { closeRound, factsOfRun, type PlacementOutcome, postPlacements } from './round.ts'
+import { closeRound, factsOfRun, postPlacements } from './round.ts'
 import { networkRoutes } from './routes.ts'
 import { placedAmong, type Reader } from './store.ts'
-import { type CreditedFee, recordVolumes } from './volumes.ts'
+import { recordVolumes } from './volumes.ts'
 
 export { checkNetwork } from './check.ts'
 export { runTreeThread } from './engine/thread.ts'
-export type { PlacementOutcome } from './round.ts'
-export type { CreditedFee } from './volumes.ts'
 
 /** The sponsor tree and the placement tree: two trees that are never mixed. */
-export interface Network {
+export interface Network extends PlacementPart, VolumePart {
   module: Module
   /** Puts the root member at the top of the tree, once. */
   found(tx: Tx, rootId: string): Promise<void>
@@ -27,16 +25,6 @@ export interface Network {
    * row.
    */
   welcome(tx: Tx, joined: { memberId: string; inviterId: string }): Promise<void>
-  /**
-   * A settlement's cut-off: freezes the members whom its run places, and all inputs of the placing.
-   */
-  closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void>
-  /** The facts of step 10, the same at every call. */
-  factsOfRun(reader: Reader, period: Period): Promise<PlacementFacts>
-  /** Makes up to `limit` placements final; returns how many, 0 when all are. */
-  postPlacements(tx: Tx, outcome: PlacementOutcome, limit: number): Promise<number>
-  /** Records the volume that step 6 credits, for display and for the automatic side. */
-  recordVolumes(tx: Tx, period: Period, credited: readonly CreditedFee[]): Promise<void>
   /** The members among these who were placed since a time, with their inviters. */
   placedAmong(
     reader: Reader,

@@ -2,6 +2,7 @@ import { identityModule } from '../identity/module.ts'
 import { ledgerModule } from '../ledger/module.ts'
 import { defineModule, one, provide } from '../platform/manifest.ts'
 import { rulesModule } from '../rules/module.ts'
+import { settlementModule } from '../settlement/module.ts'
 import { verificationModule } from '../verification/module.ts'
 import { checkNetwork, type NetworkDeps, openNetwork } from './index.ts'
 import { networkMigrations } from './migrations.ts'
@@ -12,6 +13,7 @@ export const networkModule = defineModule({
     ledger: ledgerModule,
     identity: identityModule,
     rules: rulesModule,
+    settlement: settlementModule,
     verification: verificationModule,
   },
   points: { effectiveAmong: one<NetworkDeps['effectiveAmong']>() },
@@ -29,5 +31,8 @@ export const networkModule = defineModule({
       },
     }),
   serves: network => ({ ...network.module, warm: network.warm, close: network.close }),
-  provides: network => [provide(identityModule, 'welcome', network.welcome)],
+  provides: network => [
+    provide(identityModule, 'welcome', network.welcome),
+    provide(settlementModule, 'network', () => network),
+  ],
 })

@@ -1,26 +1,21 @@
 import type { Candidate, Period, Placed, PlacementFacts } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import { type Announcement, announce } from '../platform/outbox/announce.ts'
+import type { CutOff, PlacementOutcome } from '../settlement/index.ts'
 import { packNodes } from './engine/blocks.ts'
 import { weigher } from './engine/weigh.ts'
 import * as rounds from './round-store.ts'
 import { lockRoundExclusive, type Reader } from './store.ts'
 import { insertPlacements, lockNextIdx } from './tree-store.ts'
 
-/** The decisions of step 10 of a run. */
-export interface PlacementOutcome {
-  period: Period
-  /** In index order, as `placeAll` returns them. */
-  placed: readonly Placed[]
-  /** From the run's rule book: how long invitees of members who become final may wait. */
-  placementDays: number
-}
-
 /**
  * The cut-off: from here on requests made before it belong to this run and can be neither moved nor
  * withdrawn. Freezes all inputs of the placing in rows that never change. A repeat changes nothing.
  */
-export async function closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+export async function closeRound(
+  tx: Tx,
+  { period, cutoff }: Pick<CutOff, 'period' | 'cutoff'>,
+): Promise<void> {
   if (await rounds.findRound(tx, period)) return
   // Weighing reads the whole tree, which only a run changes: it is done before others have to wait.
   const early = (await rounds.asksForSmaller(tx, cutoff)) ? await weigher(tx) : null

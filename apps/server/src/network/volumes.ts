@@ -1,13 +1,7 @@
 import type { Period } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
-
-/** The credit of a settlement's step 6 to a member, micro-USDT. */
-export interface CreditedFee {
-  memberId: string
-  /** Above zero. */
-  fee: bigint
-}
+import type { CreditedFee } from '../settlement/index.ts'
 
 /**
  * Records the volume that a run has credited, including kept fees of the newly final. Each member

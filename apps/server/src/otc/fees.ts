@@ -1,23 +1,17 @@
 import type { Period } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-
-/** The fee of a finished trade, as the run that redeems it reads it. */
-export interface FeeOfTrade {
-  tradeId: string
-  /** The payer of the fee. */
-  sellerId: string
-  buyerId: string
-  /** Fee coins in the units of the requested epoch, micro-LEAF. */
-  coins: bigint
-}
+import type { CollectedFee, CutOff } from '../settlement/index.ts'
 
 /**
  * Step 1 of a settlement: assigns the fees of trades that were released before the cut-off to its
  * run. A release that reads the time before the cut-off and commits after this call belongs to the
  * next run.
  */
-export async function closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+export async function closeFees(
+  tx: Tx,
+  { period, cutoff }: Pick<CutOff, 'period' | 'cutoff'>,
+): Promise<void> {
   await tx
     .updateTable('otcTrade')
     .set({ feePeriod: period })
@@ -35,8 +29,8 @@ export async function feesOfRun(
   database: Database | Tx,
   period: Period,
   epoch: number,
-): Promise<FeeOfTrade[]> {
-  const { rows } = await sql<FeeOfTrade>`
+): Promise<CollectedFee[]> {
+  const { rows } = await sql<CollectedFee>`
     select id as trade_id, seller_id, buyer_id,
       -- Whole on both sides: the multiples after an epoch divide those after an earlier one.
       div(fee * ledger_later_multiple('LEAF', epoch), ledger_later_multiple('LEAF', ${epoch})) as coins

@@ -1,9 +1,9 @@
 import type { DuePayment, Network, TradeView } from '@banyan/domain'
-import type { Period } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import type { Auth } from '../platform/http/dispatch.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import type { FeePart, FloatingPricePart, SplitPart } from '../settlement/index.ts'
 import { casesAgainst, isEvidenceOfCase } from './case-lists.ts'
 import { casesToAppoint } from './case-queue.ts'
 import { caseRoutes } from './case-routes.ts'
@@ -12,7 +12,7 @@ import type { OtcDeps } from './context.ts'
 import { makeUpForOutage, otcJobs } from './deadlines.ts'
 import { disputeRoutes } from './dispute-routes.ts'
 import { exportPlugin } from './exports.ts'
-import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
+import { closeFees, feesOfRun } from './fees.ts'
 import { floatPrices } from './floating.ts'
 import { endOrders, type OpenMarket, openMarketNow } from './last-trades.ts'
 import { marketRoutes } from './market-routes.ts'
@@ -55,7 +55,7 @@ export { buyingStops, type OtcDeps } from './context.ts'
 export { neededForTrades } from './picture-needs.ts'
 export { keyTrades, sealClearTrades } from './where-to-pay.ts'
 
-export interface Otc {
+export interface Otc extends FeePart, SplitPart, FloatingPricePart {
   module: Module
   /** How much a member may still sell in this window, micro-USDT. */
   tradingLimit(database: Database | Tx, memberId: string): Promise<bigint>
@@ -94,19 +94,6 @@ export interface Otc {
   ): Promise<Map<string, bigint>>
   /** Takes a member's buy orders off the market, in the transaction of their pause from investing. */
   pauseBuying(tx: Tx, memberId: string): Promise<void>
-  /** A settlement's cut-off: assigns the fees of trades released before it to its run. */
-  closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void>
-  /**
-   * The fees that a cut-off assigned to a run, by the instant of the release, in the units of an
-   * epoch.
-   */
-  feesOfRun(database: Database | Tx, period: Period, epoch: number): Promise<FeeOfTrade[]>
-  /**
-   * Converts open orders and live trades to the units of a split, in its transaction and before it.
-   */
-  rescaleBook(tx: Tx, split: { multiple: number; epoch: number }): Promise<void>
-  /** Updates orders with floating prices to a guide price, in the transaction that publishes it. */
-  floatPrices(tx: Tx, guidePrice: bigint): Promise<void>
   /** The parties of a trade; undefined when there is no such trade. */
   tradeParties(reader: Database | Tx, tradeId: string): Promise<TradeParties | undefined>
   /** The other party of a trade; null when the member is not a party of it. */

@@ -12,6 +12,7 @@ import { openSealing } from '../platform/sealing.ts'
 import { pricingModule } from '../pricing/module.ts'
 import { riskModule } from '../risk/module.ts'
 import { rulesModule } from '../rules/module.ts'
+import { settlementModule } from '../settlement/module.ts'
 import { stopsModule } from '../stops/module.ts'
 import { subscriptionsModule } from '../subscriptions/module.ts'
 import { uploadsModule } from '../uploads/module.ts'
@@ -30,6 +31,7 @@ export const otcModule = defineModule({
     pricing: pricingModule,
     risk: riskModule,
     rules: rulesModule,
+    settlement: settlementModule,
     stops: stopsModule,
     subscriptions: subscriptionsModule,
     uploads: uploadsModule,
@@ -105,6 +107,7 @@ export const otcModule = defineModule({
   }),
   provides: otc => [
     provide(operatorsModule, 'casesToAppoint', otc.casesToAppoint),
+    provide(settlementModule, 'otc', () => otc),
     provide(subscriptionsModule, 'pauseBuying', otc.pauseBuying),
     provide(subscriptionsModule, 'marketBuys', otc.marketBuys),
     provide(uploadsModule, 'visible', otc.maySeeUpload),

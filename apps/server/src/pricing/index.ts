@@ -1,26 +1,17 @@
-import type { Backing, Period } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import type { PricePart } from '../settlement/index.ts'
 import type { PricingDeps } from './deps.ts'
 import { type Guide, guideOf } from './guide.ts'
 import { pricingRoutes } from './routes.ts'
 import { insertPrice, newestPrices } from './store.ts'
 
-/** The published result of a settlement: R and N after it, and the prices they make. */
-interface Publication extends Backing {
-  period: Period
-  price: bigint
-  exitPrice: bigint
-}
-
-export interface Pricing {
+export interface Pricing extends PricePart {
   module: Module
   /** The guide price in force. */
   guide(database: Database | Tx): Promise<Guide>
-  /** Publishes a period's price as an event for everyone. A period has one price, for ever. */
-  publish(tx: Tx, publication: Publication): Promise<void>
 }
 
 /** The guide price: published by settlements, read by everyone. */

@@ -1,29 +1,16 @@
-import type { Period, RedeemFacts } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import type { RedemptionPart } from '../settlement/index.ts'
 import type { RedemptionDeps } from './deps.ts'
 import { giveBackQueued } from './request.ts'
 import { redemptionRoutes } from './routes.ts'
-import { closeRound, postDeals, type RedemptionOutcome } from './run.ts'
+import { closeRound, postDeals } from './run.ts'
 import { factsOfRun, feesOfMembers, hasOpenRedemptions } from './store.ts'
 
 export { checkRedemptions } from './check.ts'
-export { dealsOf } from './run.ts'
 
-export interface Redemptions {
+export interface Redemptions extends RedemptionPart {
   module: Module
-  /**
-   * A settlement's cut-off: assigns what was queued before it to its run. With `redeems: false` the
-   * run settles nothing and everything waits for the next (rule book 2.17).
-   */
-  closeRound(tx: Tx, period: Period, cutoff: Date, how?: { redeems?: boolean }): Promise<void>
-  /**
-   * The exchanges and undos that a cut-off assigned to a run, each oldest first, in the units of
-   * that instant.
-   */
-  factsOfRun(database: Database | Tx, period: Period): Promise<RedeemFacts>
-  /** Settles up to `limit` unsettled redemptions of a run; returns how many there were. */
-  postDeals(tx: Tx, outcome: RedemptionOutcome, limit: number): Promise<number>
   /**
    * Gives back up to `limit` requests that no run has taken, in a wind-down; returns how many there
    * were.

@@ -4,6 +4,7 @@ import { otcModule } from '../otc/module.ts'
 import { defineModule, provide } from '../platform/manifest.ts'
 import { pricingModule } from '../pricing/module.ts'
 import { rulesModule } from '../rules/module.ts'
+import { settlementModule } from '../settlement/module.ts'
 import { subscriptionsModule } from '../subscriptions/module.ts'
 import { checkRedemptions, openRedemptions } from './index.ts'
 import { redemptionMigrations } from './migrations.ts'
@@ -16,6 +17,7 @@ export const redemptionsModule = defineModule({
     otc: otcModule,
     pricing: pricingModule,
     rules: rulesModule,
+    settlement: settlementModule,
     subscriptions: subscriptionsModule,
   },
   migrations: redemptionMigrations,
@@ -29,5 +31,8 @@ export const redemptionsModule = defineModule({
       parameters: rules.inForce,
       firstFill: subscriptions.firstFill,
     }),
-  provides: redemptions => [provide(earningsModule, 'exchangeFees', redemptions.feesOfMembers)],
+  provides: redemptions => [
+    provide(earningsModule, 'exchangeFees', redemptions.feesOfMembers),
+    provide(settlementModule, 'redemptions', () => redemptions),
+  ],
 })

@@ -192,7 +192,11 @@ describe('cancelling', () => {
     const member = await holder(10n)
     const { id } = await place(member, '10')
     const closing = (tx: Tx) =>
-      system.redemptions.closeRound(tx, '2026-03-01', new Date('2026-03-01T16:00:00Z'))
+      system.redemptions.closeRound(tx, {
+        period: '2026-03-01',
+        cutoff: new Date('2026-03-01T16:00:00Z'),
+        deals: true,
+      })
     const [refused] = await meet(system.db, closing, [() => refusalOf(cancel(member, id))])
     expect(await refused).toMatchObject({ refusal: 'redemptionSettling' })
   })

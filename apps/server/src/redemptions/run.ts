@@ -1,45 +1,24 @@
 import { redemptionMachine } from '@banyan/domain'
-import type { Period, RedeemOutcome, RedemptionDeal } from '@banyan/economy'
+import type { RedemptionDeal } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
+import type { CutOff, RedemptionOutcome } from '../settlement/index.ts'
 import { burnOf, payOf } from './postings.ts'
 import { notifyOwners } from './request.ts'
 import * as store from './store.ts'
 
-/** The effects of step 7 of a run on the redemptions of its cut-off. */
-export interface RedemptionOutcome {
-  period: Period
-  /** The version of the rule book of the run. */
-  ruleVersion: number
-  /** Pexit of the run, micro-USDT per LEAF. */
-  exitPrice: bigint
-  /** By id. A redemption that is missing here had no price and waits for the next run. */
-  deals: ReadonlyMap<string, RedemptionDeal>
-}
-
-/** Merges a run's two lists into one, by id: an undo pays its full gross. */
-export function dealsOf({
-  exchanges,
-  undos,
-}: Pick<RedeemOutcome, 'exchanges' | 'undos'>): RedemptionOutcome['deals'] {
-  const all = [...exchanges, ...undos.map(deal => ({ ...deal, gross: deal.pay, fee: 0n }))]
-  return new Map(all.map(deal => [deal.id, deal]))
-}
-
 /**
  * The cut-off: from here on the run's redemptions can be neither cancelled nor changed. A run that
- * books a loss too late for it (`redeems: false`, rule book 2.17) takes none: all of them wait for
+ * books a loss too late for it (`deals: false`, rule book 2.17) takes none: all of them wait for
  * the next.
  */
 export async function closeRound(
   tx: Tx,
-  period: Period,
-  cutoff: Date,
-  { redeems = true }: { redeems?: boolean } = {},
+  { period, cutoff, deals }: Pick<CutOff, 'period' | 'cutoff' | 'deals'>,
 ): Promise<void> {
   await store.lockQueueExclusive(tx)
-  if (redeems) await store.takeQueued(tx, period, cutoff)
+  if (deals) await store.takeQueued(tx, period, cutoff)
   else await store.deferQueued(tx, period, cutoff)
 }
 

@@ -57,7 +57,11 @@ async function exchange(quantity: string): Promise<void> {
   const redemptions = openRedemptions(system.platform, context)
   const period = '2099-01-01'
   await inTransaction(system.db.database, async tx => {
-    await redemptions.closeRound(tx, period, new Date('2099-01-01T16:00:00Z'))
+    await redemptions.closeRound(tx, {
+      period,
+      cutoff: new Date('2099-01-01T16:00:00Z'),
+      deals: true,
+    })
     const { exchanges } = await redemptions.factsOfRun(tx, period)
     const [order] = exchanges
     if (order?.id !== uuidOf(id)) throw new Error('the run took another order')

@@ -247,7 +247,11 @@ describe('the undo of a first fill', () => {
     const { member } = await firstIssued()
     const { id } = await undo(member)
     const closing = (tx: Tx) =>
-      system.redemptions.closeRound(tx, '2026-03-03', cutoffOf('2026-03-03'))
+      system.redemptions.closeRound(tx, {
+        period: '2026-03-03',
+        cutoff: cutoffOf('2026-03-03'),
+        deals: true,
+      })
     const [refused] = await meet(system.db, closing, [() => refusalOf(keep(member, id))])
     expect(await refused).toMatchObject({ refusal: 'redemptionSettling' })
   })

@@ -1,6 +1,6 @@
-import type { Period, SubscriptionOrder } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import type { SubscriptionPart } from '../settlement/index.ts'
 import { type CutSubscription, cutSubscriptions } from './cut.ts'
 import { refuseWhilePaused } from './decide.ts'
 import type { SubscriptionDeps } from './deps.ts'
@@ -14,12 +14,12 @@ import {
 import { giveBackPending } from './orders.ts'
 import { pausesAmong } from './pause-store.ts'
 import { subscriptionRoutes } from './routes.ts'
-import { closeRound, postFills, type RunOutcome } from './run.ts'
+import { closeRound, postFills } from './run.ts'
 import { type FirstFill, firstFill, hasOpenOrders, haveBeenIssued, ordersOfRun } from './store.ts'
 
 export { checkSubscriptions } from './check.ts'
 
-export interface Subscriptions {
+export interface Subscriptions extends SubscriptionPart {
   module: Module
   /** What a member may still subscribe and may have issued in the window, micro-USDT. */
   limits(
@@ -42,20 +42,6 @@ export interface Subscriptions {
   pausesAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
   /** The members among these for whom coins were issued before. */
   issuedAmong: typeof haveBeenIssued
-  /**
-   * A settlement's cut-off: assigns the ripe orders to its run, oldest first. With `fills: false`
-   * the run fills nobody and the orders stay pending (rule book 2.3 (5), 2.17).
-   */
-  closeRound(
-    tx: Tx,
-    period: Period,
-    cutoff: Date,
-    how?: { fills?: boolean },
-  ): Promise<SubscriptionOrder[]>
-  /** The orders that a cut-off assigned to a run, oldest first. */
-  ordersOfRun(database: Database | Tx, period: Period): Promise<SubscriptionOrder[]>
-  /** Settles up to `limit` unsettled orders of a run; returns how many there were. */
-  postFills(tx: Tx, outcome: RunOutcome, limit: number): Promise<number>
   /**
    * Continues orders whose holds a shared loss has ended, with the amounts that remain. Rule book
    * 2.17.

@@ -6,6 +6,7 @@ import { defineModule, one, provide } from '../platform/manifest.ts'
 import { pricingModule } from '../pricing/module.ts'
 import { riskModule } from '../risk/module.ts'
 import { rulesModule } from '../rules/module.ts'
+import { settlementModule } from '../settlement/module.ts'
 import { stopsModule } from '../stops/module.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { checkSubscriptions, openSubscriptions } from './index.ts'
@@ -21,6 +22,7 @@ export const subscriptionsModule = defineModule({
     pricing: pricingModule,
     risk: riskModule,
     rules: rulesModule,
+    settlement: settlementModule,
     stops: stopsModule,
   },
   points: {
@@ -49,5 +51,6 @@ export const subscriptionsModule = defineModule({
     provide(earningsModule, 'pausesAmong', subscriptions.pausesAmong),
     provide(earningsModule, 'issuedAmong', subscriptions.issuedAmong),
     provide(lossesModule, 'cutSubscriptions', subscriptions.cut),
+    provide(settlementModule, 'subscriptions', () => subscriptions),
   ],
 })

@@ -278,11 +278,13 @@ describe('reading', () => {
     await system.cancel(member, placed[0] ?? '')
     const cancelled = await system.list(member, { status: 'cancelled' })
     expect(cancelled.items.map(item => item.id)).toEqual([placed[0]])
-    await system.database
-      .transaction()
-      .execute(tx =>
-        system.subscriptions.closeRound(tx, '2026-03-01', new Date('2026-03-01T16:00:00Z')),
-      )
+    await system.database.transaction().execute(tx =>
+      system.subscriptions.closeRound(tx, {
+        period: '2026-03-01',
+        cutoff: new Date('2026-03-01T16:00:00Z'),
+        invests: true,
+      }),
+    )
     expect((await system.list(member, { status: 'pending' })).items).toHaveLength(4)
     expect(await refusalOf(system.list(member, { cursor: 'bm9uc2Vuc2U' }))).toMatchObject({
       refusal: 'invalidInput',
@@ -301,15 +303,10 @@ describe('a run that fills nobody', () => {
     await system.treasury.settleDue()
     await system.setNow('2026-03-02T16:00:01Z')
     await inTransaction(system.database, async tx => {
-      const taken = await system.subscriptions.closeRound(
-        tx,
-        '2026-03-02',
-        cutoffOf('2026-03-02'),
-        {
-          fills: false,
-        },
-      )
-      expect(taken).toEqual([])
+      const period = '2026-03-02'
+      const cutOff = { period, cutoff: cutoffOf(period), invests: false }
+      await system.subscriptions.closeRound(tx, cutOff)
+      expect(await system.subscriptions.ordersOfRun(tx, period)).toEqual([])
     })
     expect((await system.list(member)).items[0]).toMatchObject({
       status: 'pending',
@@ -320,9 +317,10 @@ describe('a run that fills nobody', () => {
     await system.setNow('2026-03-03T16:00:01Z')
     expect((await system.list(staying)).items[0]).toMatchObject({ cancellable: false })
     await inTransaction(system.database, async tx => {
-      expect(
-        await system.subscriptions.closeRound(tx, '2026-03-03', cutoffOf('2026-03-03')),
-      ).toHaveLength(1)
+      const period = '2026-03-03'
+      const cutOff = { period, cutoff: cutoffOf(period), invests: true }
+      await system.subscriptions.closeRound(tx, cutOff)
+      expect(await system.subscriptions.ordersOfRun(tx, period)).toHaveLength(1)
     })
   })
 })

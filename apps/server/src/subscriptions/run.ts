@@ -1,39 +1,26 @@
 import { type SubscriptionEvent, subscriptionMachine } from '@banyan/domain'
-import type { Fill, Period, SubscriptionOrder } from '@banyan/economy'
+import type { Fill } from '@banyan/economy'
 import type { HoldEnding, TransferOrder } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
+import type { CutOff, FillOutcome } from '../settlement/index.ts'
 import { notifyOwners, type OrderContext } from './orders.ts'
 import { issueOf, paymentOf } from './postings.ts'
 import { subscriptionId } from './present.ts'
 import * as store from './store.ts'
 
-/** The effects of a settlement on the orders of its run. */
-export interface RunOutcome {
-  period: Period
-  /** The version of the rule book of the run. */
-  ruleVersion: number
-  /** Pbuy of the run, micro-USDT per LEAF. */
-  price: bigint
-  fills: ReadonlyMap<string, Fill>
-}
-
 /**
- * The cut-off: from here on the run's orders can be neither cancelled nor changed. Returns them,
- * oldest first. A run that fills nobody (`fills: false`: an outside receipt awaits its approval,
- * rule book 2.3 (5), or a shortfall its decision, 2.17) takes no order: all of them stay pending
- * for the next.
+ * The cut-off: from here on the run's orders can be neither cancelled nor changed. A run that fills
+ * nobody (`invests: false`: an outside receipt awaits its approval, rule book 2.3 (5), or a
+ * shortfall its decision, 2.17) takes no order: all of them stay pending for the next.
  */
 export async function closeRound(
   tx: Tx,
-  period: Period,
-  cutoff: Date,
-  { fills = true }: { fills?: boolean } = {},
-): Promise<SubscriptionOrder[]> {
+  { period, cutoff, invests }: Pick<CutOff, 'period' | 'cutoff' | 'invests'>,
+): Promise<void> {
   await store.lockRoundExclusive(tx)
-  if (fills) await store.takeRipe(tx, period, cutoff)
+  if (invests) await store.takeRipe(tx, period, cutoff)
   else await store.deferRipe(tx, period, cutoff)
-  return store.ordersOfRun(tx, period)
 }
 
 /**
@@ -44,7 +31,7 @@ export async function closeRound(
 export async function postFills(
   { ledger, prompts }: OrderContext,
   tx: Tx,
-  outcome: RunOutcome,
+  outcome: FillOutcome,
   limit: number,
 ): Promise<number> {
   const rows = await store.lockSettling(tx, outcome.period, limit)
@@ -77,7 +64,7 @@ interface Settled {
   issue: TransferOrder[]
 }
 
-function settle(row: store.SubscriptionRow, { fills, period }: RunOutcome): Settled {
+function settle(row: store.SubscriptionRow, { fills, period }: FillOutcome): Settled {
   const fill = fills.get(row.id)
   if (!fill) throw new Error(`the run of ${period} has no outcome for subscription ${row.id}`)
   const step = subscriptionMachine.step(row.state, eventOf(row, fill), 'settlement')

@@ -111,7 +111,7 @@ export async function openNetworkFixture(foundedAt: string) {
   await inTransaction(database, tx => node.found(tx, root))
 
   const close = (period: Period) =>
-    inTransaction(database, tx => node.closeRound(tx, period, cutoffOf(period)))
+    inTransaction(database, tx => node.closeRound(tx, { period, cutoff: cutoffOf(period) }))
   const post = async (period: Period, chunk = 100): Promise<number> => {
     const placed = placeAll(await node.factsOfRun(database, period))
     const outcome = { period, placed, placementDays: parametersV1.placementDays }

@@ -2,7 +2,7 @@ import { cutoffOf, exitPrice, type Period, redeemRun } from '@banyan/economy'
 import { houseAccount, type Ledger, memberAccount } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
-import { dealsOf } from '../redemptions/index.ts'
+import { dealsOf } from '../settlement/index.ts'
 import type { EconomyFixture } from './economy.ts'
 
 type Node = Pick<EconomyFixture, 'redemptions'>
@@ -12,7 +12,9 @@ export const closeRedemptions = (
   { database, redemptions }: EconomyFixture,
   period: Period,
 ): Promise<void> =>
-  inTransaction(database, tx => redemptions.closeRound(tx, period, cutoffOf(period)))
+  inTransaction(database, tx =>
+    redemptions.closeRound(tx, { period, cutoff: cutoffOf(period), deals: true }),
+  )
 
 /** The frozen facts of step 7. */
 export const redeemFacts = ({ redemptions, database }: EconomyFixture, period: Period) =>

@@ -7,11 +7,12 @@ import {
   positionColumns,
   turnPositions,
 } from '@banyan/economy'
-import { openEarnings, turnRun } from '../earnings/index.ts'
+import { openEarnings } from '../earnings/index.ts'
 import { openLedger } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openRules } from '../rules/index.ts'
+import { turnRun } from '../settlement/index.ts'
 import type { HttpSystem } from './http-system.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
@@ -63,7 +64,11 @@ async function settleLongAgo({ platform }: HttpSystem): Promise<void> {
   })
   const paidIn = periodLater(LONG_AGO, 1)
   const { asked } = await inTransaction(database, async tx => {
-    await earnings.closeRound(tx, LONG_AGO, new Date(Date.now() + 86_400_000))
+    await earnings.closeRound(tx, {
+      period: LONG_AGO,
+      cutoff: new Date(Date.now() + 86_400_000),
+      invests: true,
+    })
     return earnings.factsOfRun(tx, LONG_AGO, parametersV1)
   })
   const turns = turnPositions({
@@ -73,7 +78,9 @@ async function settleLongAgo({ platform }: HttpSystem): Promise<void> {
     eliminated: new Set(),
   })
   await inTransaction(database, tx => earnings.postTurns(tx, turnRun(LONG_AGO, turns), 100))
-  await inTransaction(database, tx => earnings.closeRound(tx, paidIn, cutoffOf(paidIn)))
+  await inTransaction(database, tx =>
+    earnings.closeRound(tx, { period: paidIn, cutoff: cutoffOf(paidIn), invests: true }),
+  )
   const { positions } = await earnings.factsOfRun(database, paidIn, parametersV1)
   const outcome = payStatic({ pool: 0n, positions })
   const flows = { lost: 0n, fees: 0n, income: 0n }

@@ -2,6 +2,7 @@ import { bookLoss, cutoffOf, type Parameters, type Period, releasesIncome } from
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
+import { type CutOff, closingOrder } from '../settlement/index.ts'
 import { booksNow } from './books.ts'
 import type { SettlementContext } from './context.ts'
 import { bookIncome } from './income.ts'
@@ -30,19 +31,19 @@ export async function closeRun(
   const books = booksOfRun(run)
   // While a loss is larger than the reserve there is no price for any deal. Rule book 2.17.
   const leftOver = bookLoss(books.shortfall, books).left
-  await context.losses.closeRound(tx, { period, cutoff: cutoffAt, leftOver })
   // A shortfall that the chain shows and nobody has confirmed is booked by a later run: until then
   // nobody buys and nobody leaves at a price that hides it.
   const deals = leftOver === 0n && (await unbookedMissing(context, tx)) === 0n
-  const invests = deals && !(await context.windDown.investingStops(tx, cutoffAt))
-  const isVolumeStopped = await context.windDown.volumeStops(tx, cutoffAt)
-  const orders = await context.subscriptions.closeRound(tx, period, cutoffAt, { fills: invests })
-  await context.distribution.closeRound(tx, { period, cutoff: cutoffAt })
-  await context.dynamicPay.closeRound(tx, { period, parameters, orders, isVolumeStopped })
-  await context.network.closeRound(tx, period, cutoffAt)
-  await context.earnings.closeRound(tx, period, cutoffAt, { opens: invests })
-  await context.redemptions.closeRound(tx, period, cutoffAt, { redeems: deals })
-  await context.otc.closeFees(tx, period, cutoffAt)
+  const cutOff: CutOff = {
+    period,
+    cutoff: cutoffAt,
+    parameters,
+    leftOver,
+    deals,
+    invests: deals && !(await context.windDown.investingStops(tx, cutoffAt)),
+    isVolumeStopped: await context.windDown.volumeStops(tx, cutoffAt),
+  }
+  for (const step of closingOrder) await step.close?.(context.parts, tx, cutOff)
   return run
 }
 

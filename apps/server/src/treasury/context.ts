@@ -1,42 +1,13 @@
 import type { Logger } from 'pino'
-import type { Distribution } from '../distribution/index.ts'
-import type { DynamicPay, Earnings } from '../earnings/index.ts'
-import type { Ledger } from '../ledger/index.ts'
-import type { Losses } from '../losses/index.ts'
-import type { Network } from '../network/index.ts'
-import type { Otc } from '../otc/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Pricing } from '../pricing/index.ts'
-import type { Redemptions } from '../redemptions/index.ts'
 import type { Rules } from '../rules/index.ts'
-import type { Subscriptions } from '../subscriptions/index.ts'
+import type { SettlementParts, StepContext } from '../settlement/index.ts'
 import type { Recount } from './recount.ts'
 
-/** The modules that take part in a settlement, with the functions that it calls. */
+/** The rule book, and the parts of the modules that take part in a settlement. */
 export interface SettlementDeps {
   rules: Pick<Rules, 'at' | 'version'>
-  pricing: Pick<Pricing, 'publish'>
-  losses: Pick<Losses, 'closeRound' | 'factsOfRun' | 'postShares'>
-  otc: Pick<Otc, 'closeFees' | 'feesOfRun' | 'rescaleBook' | 'floatPrices'>
-  network: Pick<Network, 'closeRound' | 'factsOfRun' | 'postPlacements' | 'recordVolumes'>
-  distribution: Pick<Distribution, 'closeRound'>
-  dynamicPay: Pick<
-    DynamicPay,
-    'closeRound' | 'factsOfRun' | 'postPay' | 'reinvestmentsOf' | 'postReopenings'
-  >
-  earnings: Pick<
-    Earnings,
-    | 'closeRound'
-    | 'factsOfRun'
-    | 'postPay'
-    | 'postTurns'
-    | 'paySourcesOf'
-    | 'growPayTree'
-    | 'publishPay'
-    | 'payRootsOf'
-  >
-  subscriptions: Pick<Subscriptions, 'closeRound' | 'ordersOfRun' | 'postFills'>
-  redemptions: Pick<Redemptions, 'closeRound' | 'factsOfRun' | 'postDeals'>
+  parts: SettlementParts
 }
 
 /** What the chain lacks by the newest reading of custody. Micro-USDT. */
@@ -71,14 +42,11 @@ export const noWindDown: WindDownStops = {
 }
 
 /** The dependencies of a settlement. */
-export interface SettlementContext extends SettlementDeps {
+export interface SettlementContext extends StepContext {
+  rules: SettlementDeps['rules']
   missingOf: MissingOf
   windDown: WindDownStops
-  database: Database
-  ledger: Ledger
   logger: Logger
   /** The second computation. */
   recount: Recount
-  /** Rows settled in one transaction. */
-  chunk: number
 }

@@ -1,19 +1,11 @@
-import {
-  type Parameters,
-  type Period,
-  releasesIncome,
-  reopensRounds,
-  type SettlementInput,
-} from '@banyan/economy'
+import { type Parameters, releasesIncome, type SettlementInput } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
+import { type ClosedRun, factsOfSteps } from '../settlement/index.ts'
 import type { SettlementContext } from './context.ts'
 import { receiptsOfRun } from './receipt-store.ts'
 import { booksOfRun, outcomeBefore, type RunRow, versionBefore } from './store.ts'
 
-/**
- * Everything that a closed run looks at: the same bytes whenever it is asked. The tree and the
- * positions are the longest by far, and are read side by side.
- */
+/** The whole input of a closed run: the same bytes at every call. */
 export async function factsOfRun(
   context: SettlementContext,
   reader: Database,
@@ -21,14 +13,10 @@ export async function factsOfRun(
 ): Promise<SettlementInput> {
   const { period, epoch } = run
   const parameters = await context.rules.version(reader, run.parametersVersion)
+  const parametersBefore = await otherParametersBefore(context, reader, { period, parameters })
   const before = await outcomeBefore(reader, period)
-  const sharing = await context.losses.factsOfRun(reader, period)
-  const collected = await context.otc.feesOfRun(reader, period, epoch)
-  const [network, statics] = await Promise.all([
-    context.dynamicPay.factsOfRun(reader, { period, collected, parameters }),
-    context.earnings.factsOfRun(reader, period, parameters),
-  ])
-  const { enabled, balancesPairBps, nodes, fees, kept } = network
+  const closed: ClosedRun = { period, epoch, parameters, parametersBefore }
+  const facts = await factsOfSteps(context.parts, reader, closed)
   return {
     period,
     cutoffAt: run.cutoffAt.toISOString(),
@@ -39,37 +27,21 @@ export async function factsOfRun(
       staffShare: before?.staffShare ?? 0n,
       reserved: before?.reserved ?? 0n,
     },
-    fees,
-    statics,
-    dynamics: {
-      enabled,
-      balancesPairBps,
-      nodes,
-      kept,
-      ...(await higherCapBefore(context, reader, { period, parameters })),
-    },
-    redemptions: await context.redemptions.factsOfRun(reader, period),
-    orders: await context.subscriptions.ordersOfRun(reader, period),
-    placements: await context.network.factsOfRun(reader, period),
+    ...facts,
     ...(!releasesIncome(parameters) && {
       receipts: await receiptsOfRun(reader, period),
       largestUnapproved: run.largestUnapproved,
     }),
-    ...(sharing && { sharing }),
-    ...(reopensRounds(parameters) && {
-      reinvestments: await context.dynamicPay.reinvestmentsOf(reader, period),
-    }),
   }
 }
 
-/** The cap of a network round in the run before, where this run's rules have lowered it: rounds between the two end now. */
-async function higherCapBefore(
+/** The numbers of the run before, where they are of another version. */
+async function otherParametersBefore(
   { rules }: SettlementContext,
   reader: Database,
-  { period, parameters }: { period: Period; parameters: Parameters },
-): Promise<{ roundCapBefore?: bigint }> {
+  { period, parameters }: Pick<ClosedRun, 'period' | 'parameters'>,
+): Promise<Parameters | null> {
   const before = await versionBefore(reader, period)
-  if (before === undefined || before === parameters.version) return {}
-  const { roundCapUsdt } = await rules.version(reader, before)
-  return roundCapUsdt > parameters.roundCapUsdt ? { roundCapBefore: roundCapUsdt } : {}
+  if (before === undefined || before === parameters.version) return null
+  return rules.version(reader, before)
 }

@@ -23,9 +23,3 @@ export function* hashing(pieces: Iterable<Buffer>, hash: Hash): Generator<Buffer
     yield bytes
   }
 }
-
-/** SHA-256 of the canonical texts of what a run looked at and of what it came to. */
-export interface RunHashes {
-  input: Buffer
-  result: Buffer
-}

@@ -31,7 +31,7 @@ import {
 } from './receipts.ts'
 import { type Recount, recountInChild } from './recount.ts'
 import { type RootsOf, treasuryRoutes } from './routes.ts'
-import { type SettleOptions, settleDue } from './settlement.ts'
+import { type SettleOptions, settleDue } from './settle.ts'
 import { confirmedTotal, findShortfalls, type ShortfallRow } from './shortfall-store.ts'
 import {
   decideReport,
@@ -57,7 +57,7 @@ export { checkCustody } from './custody-check.ts'
 export type { Proposed as ProposedReceipt } from './receipts.ts'
 export type { FromRecount, Recount, ToRecount } from './recount.ts'
 export type { RootsOf } from './routes.ts'
-export type { SettleOptions } from './settlement.ts'
+export type { SettleOptions } from './settle.ts'
 
 export interface Treasury {
   module: Module
@@ -149,7 +149,9 @@ export function openTreasury(
   const { database, logger } = platform
   const { ledger, receipts } = deps
   const windDown = deps.windDown ?? noWindDown
-  const context: SettlementContext = { database, logger, ...deps, windDown, recount, chunk }
+  const { rules, parts, missingOf } = deps
+  const services = { database, logger, ledger, rules, missingOf }
+  const context: SettlementContext = { ...services, parts, windDown, recount, chunk }
   const receiptContext = { ledger, receipts, isFrozen: windDown.isFrozen }
   const settle = async (options?: SettleOptions): Promise<number> => {
     const settled = await settleDue(context, options)
@@ -164,7 +166,7 @@ export function openTreasury(
       routes: [
         ...treasuryRoutes(database, {
           rootsOf: deps.rootsOf,
-          earnings: deps.earnings,
+          parts,
         }),
         ...receiptRoutes(database, receipts),
       ],

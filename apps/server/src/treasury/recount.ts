@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { answerOf, startChildProcess } from '../platform/child-process.ts'
-import type { RunHashes } from './hashes.ts'
+import type { RunHashes } from '../settlement/index.ts'
 
 /**
  * Computes a run a second time in another process, from the canonical text of its input, which

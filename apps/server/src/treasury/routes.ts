@@ -7,11 +7,11 @@ import {
   settlementList,
 } from '@banyan/domain'
 import type { z } from 'zod'
-import type { Earnings } from '../earnings/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
+import type { SettlementParts } from '../settlement/index.ts'
 import { booksOfRun, type PublishedRun, publishedRun, publishedRuns } from './store.ts'
 import { type RunSummary, textOfBooks } from './summary.ts'
 
@@ -24,7 +24,7 @@ export type RootsOf = (
 /** The data of other modules about settlements. */
 export interface SettlementReads {
   rootsOf: RootsOf
-  earnings: Pick<Earnings, 'paySourcesOf' | 'payRootsOf'>
+  parts: Pick<SettlementParts, 'earnings'>
 }
 
 /** Published settlements; public. */
@@ -59,13 +59,13 @@ type RunDetails = Awaited<ReturnType<typeof detailsOf>>
 
 async function detailsOf(
   database: Database,
-  { rootsOf, earnings }: SettlementReads,
+  { rootsOf, parts }: SettlementReads,
   periods: readonly string[],
 ) {
   const [roots, sources, payRoots] = await Promise.all([
     rootsOf(database, periods),
-    earnings.paySourcesOf(database, periods),
-    earnings.payRootsOf(database, periods),
+    parts.earnings.paySourcesOf(database, periods),
+    parts.earnings.payRootsOf(database, periods),
   ])
   return { roots, sources, payRoots }
 }

@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto'
-import { type Period, type SettlementInput, type SettlementResult, settle } from '@banyan/economy'
+import { type Period, settle } from '@banyan/economy'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
+import type { Run, RunHashes } from '../settlement/index.ts'
 import { closeRun } from './close.ts'
 import type { SettlementContext } from './context.ts'
 import { factsOfRun } from './facts.ts'
-import { canonicalBytes, hashing, hashOf, type RunHashes } from './hashes.ts'
+import { canonicalBytes, hashing, hashOf } from './hashes.ts'
 import { RecountFault } from './recount.ts'
 import type { Stages } from './stages.ts'
 import { findOutcome, insertOutcome } from './store.ts'
 import { summaryOf } from './summary.ts'
-
-/** A run with frozen inputs and an outcome on which two computations agree. */
-export interface Run {
-  period: Period
-  /** The coin's split epoch at the cut-off: the units of all its quantities. */
-  epoch: number
-  input: SettlementInput
-  result: SettlementResult
-  hashes: RunHashes
-}
 
 /** The computations differ or fail, or the books do not match the run: nothing more is posted. */
 export class RunStopped extends Error {

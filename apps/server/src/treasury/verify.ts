@@ -1,10 +1,10 @@
 import { formatAmount } from '@banyan/domain'
-import { type Books, staticPaid } from '@banyan/economy'
+import type { Books } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
+import { eachStep, type Run, type SummedKind } from '../settlement/index.ts'
 import { booksNow } from './books.ts'
 import type { SettlementContext } from './context.ts'
-import type { Run } from './run.ts'
 
 /** Accounts that only a run changes: after it they must be exactly as the run computed. */
 const onlyRuns = ['reserve', 'outstanding', 'poolStatic', 'poolDynamic', 'risk'] as const
@@ -25,7 +25,7 @@ async function accountsThatDiffer(context: SettlementContext, tx: Tx, run: Run):
   const wanted: Books = { ...books, outstanding: split?.before ?? books.outstanding }
   return onlyRuns
     .filter(name => now[name] !== wanted[name])
-    .map(name => say(name, wanted[name], now[name]))
+    .map(name => difference(name, wanted[name], now[name]))
 }
 
 /** Sums of the run's transfers that the outcome determines, by kind and reference. */
@@ -42,18 +42,20 @@ async function sumsThatDiffer(tx: Tx, { period, result }: Run): Promise<string[]
         and block.settlement = ${`run:${period}`}) transfer
     group by kind`.execute(tx)
   const posted = (kind: string) => rows.find(row => row.kind === kind)?.amount ?? 0n
-  const paidStatic = staticPaid(result.statics)
-  const { sharing } = result
-  const wanted = {
-    static_earning: paidStatic,
-    dynamic_earning: result.dynamics.paid,
-    income_release: result.release?.released ?? 0n,
-    loss_share: sharing ? sharing.shared + sharing.dust - sharing.poolDynamic : 0n,
-  }
-  return Object.entries(wanted)
-    .filter(([kind, amount]) => posted(kind) !== amount)
-    .map(([kind, amount]) => say(kind, amount, posted(kind)))
+  const sums: Partial<Record<SummedKind, bigint>> = {}
+  for (const step of eachStep) Object.assign(sums, step.sums?.(result))
+  const wanted = (kind: SummedKind) => sums[kind] ?? 0n
+  return summedKinds
+    .filter(kind => posted(kind) !== wanted(kind))
+    .map(kind => difference(kind, wanted(kind), posted(kind)))
 }
 
-const say = (name: string, wanted: bigint, found: bigint): string =>
+const summedKinds: readonly SummedKind[] = [
+  'static_earning',
+  'dynamic_earning',
+  'income_release',
+  'loss_share',
+]
+
+const difference = (name: string, wanted: bigint, found: bigint): string =>
   `${name} is ${formatAmount(found)} in the books and ${formatAmount(wanted)} by the run`

@@ -5,6 +5,7 @@ import type { Database, Tx } from '../../platform/database/connect.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Sealing } from '../../platform/sealing.ts'
 import { sha256 } from '../../platform/sha256.ts'
+import type { ProvenRun, PublishedPayFacts } from '../../settlement/index.ts'
 import { growTree } from './grow.ts'
 import type { PayKeys } from './leaves.ts'
 import { beginTree, findTree, insertPayRoot, type PayTop, type PayTreeRow } from './store.ts'
@@ -17,12 +18,6 @@ export interface PayProofContext {
   sealing: Sealing
   /** The origin of the platform. */
   domain: string
-}
-
-/** A run whose payments are to be proven. */
-export interface ProvenRun {
-  period: Period
-  hashes: { input: Buffer; result: Buffer }
 }
 
 /** This many positions take a tenth of a second: starting a thread would take longer. */
@@ -55,13 +50,6 @@ export async function growPayTree(
   }
   if (outcome.amounts.length <= FEW_POSITIONS) await growTree(database, paid, keys)
   else await growInThread({ databaseUrl, run: paid, keys })
-}
-
-/** The published data of a run with its tree. Micro-units. */
-export interface PublishedPayFacts {
-  outcome: StaticOutcome
-  /** All coins at the cut-off. */
-  coins: bigint
 }
 
 /**
