@@ -30,9 +30,9 @@ export interface RunSources {
 export const totalOf = ({ fees, income }: BySource): Usdt => fees + income
 
 /**
- * What of an amount taken out of a pool came from where: floor6(amount × income ÷ pool) is outside
- * income, the rest is fees. Both together are the amount; income from outside is never said to be more
- * than it was.
+ * Splits an amount taken out of a pool by source: floor6(amount × income ÷ pool) is outside income,
+ * the rest is fees. Both together are the amount; income from outside is never shown as more than it
+ * was.
  */
 export function partOf(amount: Usdt, pool: BySource): BySource {
   const all = totalOf(pool)

@@ -17,7 +17,7 @@ export interface EarningDeps {
   }
   /** Why a member can activate nothing now; null when they can. */
   stopFor(reader: Database | Tx, memberId: string): Promise<InvestmentStop | null>
-  /** Is a call refused because the platform is being wound down? */
+  /** Whether a call is refused because the platform is being wound down. */
   isWoundDown(reader: Database | Tx, call: string): Promise<boolean>
   /** Refuses `investingPaused` while a member has paused investing. */
   refuseWhilePaused(tx: Tx, memberId: string): Promise<void>
@@ -26,6 +26,6 @@ export interface EarningDeps {
   payStopFor: PayStopFor
   issuedAmong: IssuedAmong
   sealing: Sealing
-  /** What a published settlement can be checked by; null until it is published. */
+  /** The hashes of a published settlement; null until it is published. */
   hashesOf(database: Database, period: Period): Promise<SettlementHashes | null>
 }

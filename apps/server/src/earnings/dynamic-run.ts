@@ -1,4 +1,5 @@
 import {
+  hasStanding,
   isForfeit,
   type PairPay,
   type Period,
@@ -6,7 +7,6 @@ import {
   rescaledBalance,
   roundOf,
   standing,
-  stands,
 } from '@banyan/economy'
 import { houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -92,7 +92,7 @@ async function roundsOf(database: Database, period: Period): Promise<RoundOfNode
 function withCarried({ facts, pairBps }: DynamicPayRun, pairs: readonly PairPay[]): rows.PairRow[] {
   const { nodes, balancesPairBps } = facts
   return pairs.map(pair => {
-    const lapses = stands(nodes, pair.node, standing.lapsed)
+    const lapses = hasStanding(nodes, pair.node, standing.lapsed)
     const carried = (balances: BigInt64Array) =>
       lapses ? 0n : rescaledBalance(balances[pair.node] as bigint, balancesPairBps, pairBps)
     return {

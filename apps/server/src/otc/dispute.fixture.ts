@@ -184,7 +184,7 @@ export async function openMarket() {
       .limit(1)
       .executeTakeFirstOrThrow()
 
-  /** Two arbitrators rule: the first gives the opinion, the second agrees. Answers the second's last step undone. */
+  /** Two arbitrators rule: the first gives the opinion, the second agrees. Leaves out the second's last step. */
   const rule = async (one: Trade, ruling: Pick<GivenOpinion, 'outcome' | 'releaseQuantity'>) => {
     const { id } = await caseOf(one)
     const [first, second] = [operator('first'), operator('second')]

@@ -100,7 +100,7 @@ export async function claimLate(
  * The chain holds the payment of a trade: its exact amount, at its address, in time. Which hash the
  * buyer has shown does not matter. In grace, or in arbitration after a late claim, the trade goes on as
  * paid, and an uncontested case is over; a paid one is released where its order says so, unless another
- * open trade claims the same transaction. Answers the trade, or null when this changes nothing.
+ * open trade claims the same transaction. Returns the trade, or null when this changes nothing.
  */
 export async function hashVerified(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { Pricing } from '../pricing/index.ts'
 import type { Subscriptions } from '../subscriptions/index.ts'
 import type { MarketSales } from './sales.ts'
 
-/** What the module is given: the books, the prices, members' first fills, and what was sold on the market. */
+/** The dependencies of the module: the books, the prices, members' first fills, and their sales on the market. */
 export interface RedemptionDeps extends Pick<Subscriptions, 'firstFill'> {
   ledger: Ledger
   pricing: Pick<Pricing, 'guide'>

@@ -5,7 +5,7 @@ import { dealInstant, type OrderTimes } from './deal-instant.ts'
 import type { Standing } from './limits.ts'
 
 /**
- * May this amount (micro-USDT) be subscribed? Answers when the order ripens. Refuses `investingPaused`,
+ * Checks whether this amount (micro-USDT) may be subscribed; returns when the order ripens. Refuses `investingPaused`,
  * `subscriptionTooSmall`, an input off the step, `insufficientBalance`, `subscriptionOverLimit`.
  */
 export function decidePlacing(
@@ -39,13 +39,13 @@ export function refuseWhilePaused(until: Date | null): void {
     refuse('investingPaused', { until: inPlatformZone(until) }, { until: until.toISOString() })
 }
 
-/** Does an order before the first coins were issued still wait? Rule book 2.3 (2). */
+/** Whether an order from before the first coins were issued still waits. Rule book 2.3 (2). */
 export const isCoolingOff = (order: OrderTimes, now: Date): boolean =>
   order.state === 'pending' && order.ripeAt > order.placedAt && now < order.ripeAt
 
 /**
- * Is cancelling still free? From its cut-off on the order belongs to that run, also in the moments,
- * or the days of an outage, before the run has taken it: nobody chooses after the fact.
+ * Whether an order can still be cancelled. From its cut-off on it belongs to that run, also in the
+ * moments, or the days of an outage, before the run has taken it: nobody chooses after the fact.
  */
 export const isCancellable = (order: OrderTimes, now: Date): boolean =>
   subscriptionMachine.step(order.state, 'cancel', 'member') !== null && now < dealInstant(order)

@@ -8,7 +8,7 @@ import { finishTrade } from './trades.fixture.ts'
 
 /*
  * Rule book 2.7: a version that lowers the cap of a round below what members were paid in it. One system,
- * its days told in order: 2,000 USDT until the eleventh, half a USDT from then on.
+ * its days in order: 2,000 USDT until the eleventh, half a USDT from then on.
  */
 let system: EconomyFixture
 let community: Awaited<ReturnType<typeof openCommunity>>

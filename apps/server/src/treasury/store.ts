@@ -5,12 +5,12 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { SettlementOutcome, SettlementRun, TreasuryFounding } from './generated.ts'
 
-/** What a run was closed on. */
+/** A run as its cut-off recorded it. */
 export type RunRow = Selectable<SettlementRun>
-/** What came of it. */
+/** The outcome of a run. */
 export type OutcomeRow = Selectable<SettlementOutcome>
 
-/** Answers false when the reserve was founded before. */
+/** Returns false when the reserve was founded before. */
 export async function insertFounding(
   tx: Tx,
   row: { foundedAt: Date; receiptId: string },
@@ -29,7 +29,7 @@ export const lockFounding = (
 ): Promise<Pick<Selectable<TreasuryFounding>, 'receiptId'> | undefined> =>
   tx.selectFrom('treasuryFounding').select('receiptId').forUpdate().executeTakeFirst()
 
-/** Names the receipt of a founding that stood on somebody's word; answers false where one is named. */
+/** Records the receipt of a founding that was not proven; returns false when one is recorded. */
 export async function proveFounding(tx: Tx, receiptId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('treasuryFounding')
@@ -39,7 +39,7 @@ export async function proveFounding(tx: Tx, receiptId: string): Promise<boolean>
   return numUpdatedRows === 1n
 }
 
-/** Has a run been closed that is not published? */
+/** Whether a run has been closed and is not published. */
 export async function isRunUnderWay(tx: Database | Tx): Promise<boolean> {
   const row = await tx
     .selectFrom('settlementRun')
@@ -49,7 +49,7 @@ export async function isRunUnderWay(tx: Database | Tx): Promise<boolean> {
   return row !== undefined
 }
 
-/** What decides whether a period is due, in one look. */
+/** The data that decide whether a period is due, read at once. */
 export interface Calendar {
   now: Date
   foundedAt: Date | null
@@ -102,7 +102,7 @@ export const findOutcome = (
 ): Promise<OutcomeRow | undefined> =>
   reader.selectFrom('settlementOutcome').selectAll().where('period', '=', period).executeTakeFirst()
 
-/** The outcome of the last run before a period: what it left is this one's to take up. */
+/** The outcome of the last run before a period, with what it left for the next one. */
 export const outcomeBefore = (
   reader: Database | Tx,
   period: Period,
@@ -134,7 +134,7 @@ export async function insertOutcome(tx: Tx, row: Insertable<SettlementOutcome>):
   await tx.insertInto('settlementOutcome').values(row).execute()
 }
 
-/** What a published run can be checked by, in hex; null until it is published. */
+/** The hashes of a published run, in hex; null until it is published. */
 export async function publishedHashes(
   database: Database,
   period: Period,
@@ -144,7 +144,7 @@ export async function publishedHashes(
   return { input: run.inputHash.toString('hex'), result: run.resultHash.toString('hex') }
 }
 
-/** Answers false when the run was published before. */
+/** Returns false when the run was published before. */
 export async function markPublished(tx: Tx, period: Period, publishedAt: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('settlementRun')
@@ -155,7 +155,7 @@ export async function markPublished(tx: Tx, period: Period, publishedAt: Date): 
   return numUpdatedRows === 1n
 }
 
-/** Says why a run was stopped, once for as long as it stands. */
+/** Records why a run was stopped, unless an alarm of it is open. */
 export const raiseAlarm = (database: Database, period: Period, what: string): Promise<void> =>
   inTransaction(database, async tx => {
     await holdLock(tx, 'marketStop')
@@ -165,7 +165,7 @@ export const raiseAlarm = (database: Database, period: Period, what: string): Pr
         (select from settlement_alarm where period = ${period} and settled_at is null)`.execute(tx)
   })
 
-/** Does an alarm stand against the run of a period? */
+/** Whether the run of a period has an open alarm. */
 export async function hasAlarm(database: Database, period: Period): Promise<boolean> {
   const row = await database
     .selectFrom('settlementAlarm')
@@ -176,7 +176,7 @@ export async function hasAlarm(database: Database, period: Period): Promise<bool
   return row !== undefined
 }
 
-/** The run has gone through: what stood against it is settled. */
+/** Closes the alarms of a run that has been published. */
 export async function settleAlarms(tx: Tx, period: Period, settledAt: Date): Promise<void> {
   await tx
     .updateTable('settlementAlarm')

@@ -1,6 +1,10 @@
 import type { Usdt } from '@banyan/domain'
 import type { Parameters } from '../parameters.ts'
-import { type DynamicFacts, standing, stands } from '../settlement/06-dynamic-pay/dynamic-facts.ts'
+import {
+  type DynamicFacts,
+  hasStanding,
+  standing,
+} from '../settlement/06-dynamic-pay/dynamic-facts.ts'
 import type { NodeChange } from '../settlement/06-dynamic-pay/dynamic-outcome.ts'
 
 /*
@@ -9,11 +13,11 @@ import type { NodeChange } from '../settlement/06-dynamic-pay/dynamic-outcome.ts
  * versions use this code. (The cap of a run's pairs is a line of `matchOf`.)
  */
 
-/** Does what a node carries lapse before the run's volume arrives? */
+/** Whether the volume that a node carries lapses before the run's volume arrives. */
 export const lapses = ({ nodes, enabled }: DynamicFacts, node: number, p: Parameters): boolean =>
-  p.balanceLapseDays !== undefined && enabled && stands(nodes, node, standing.lapsed)
+  p.balanceLapseDays !== undefined && enabled && hasStanding(nodes, node, standing.lapsed)
 
-/** What a run leaves on a node, cut at balanceCap after matching, with what the cut and lapsing took. */
+/** The change of a node with its balances cut at balanceCap after matching, and with what the cut and lapsing took. */
 export function withForfeit(facts: DynamicFacts, change: NodeChange, p: Parameters): NodeChange {
   if (p.balanceCapUsdt === undefined) return change
   const cap = p.balanceCapUsdt

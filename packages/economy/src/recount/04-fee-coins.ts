@@ -1,8 +1,12 @@
+import type { Accounts } from './accounts.ts'
 import { partOf, partUp, type RecountInput, valueAt } from './input.ts'
-import type { Vault } from './vault.ts'
 
 /** Recomputes step 4. */
-export function burnFees({ fees, parameters: rules }: RecountInput, vault: Vault, exit: bigint) {
+export function burnFees(
+  { fees, parameters: rules }: RecountInput,
+  accounts: Accounts,
+  exit: bigint,
+) {
   let burned = 0n
   for (const { coins } of fees) burned += BigInt(coins)
   const redeemed = valueAt(burned, exit)
@@ -10,10 +14,10 @@ export function burnFees({ fees, parameters: rules }: RecountInput, vault: Vault
   const toStatic = partOf(redeemed, rules.feeToStaticBps)
   const toOps = partOf(redeemed, rules.feeToOpsBps)
   const toRisk = redeemed - (toDynamic + toStatic + toOps)
-  vault.add('outstanding', -burned)
-  vault.move('reserve', 'poolDynamic', toDynamic)
-  vault.move('reserve', 'poolStatic', toStatic)
-  vault.move('reserve', 'ops', toOps)
-  vault.move('reserve', 'risk', toRisk)
+  accounts.add('outstanding', -burned)
+  accounts.move('reserve', 'poolDynamic', toDynamic)
+  accounts.move('reserve', 'poolStatic', toStatic)
+  accounts.move('reserve', 'ops', toOps)
+  accounts.move('reserve', 'risk', toRisk)
   return { burned, redeemed, toStatic, toDynamic, toOps, toRisk }
 }

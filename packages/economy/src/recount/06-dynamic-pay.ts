@@ -12,16 +12,16 @@ import type {
 } from '../settlement/06-dynamic-pay/dynamic-outcome.ts'
 
 /*
- * Step 6 a second time, written apart: the tree is walked from its leaves in post-order, every amount
- * is a bigint, and no rule is shared with dynamic.ts. Both must give the same bytes before money
- * posts. Plain on purpose. Rule book 2.7, 2.9; only types are shared.
+ * Recomputes step 6: walks the tree from its leaves in post-order, with every amount a bigint, and
+ * shares no rule with the first computation, only types. Both must give the same bytes before money
+ * is posted. Kept simple on purpose. Rule book 2.7, 2.9.
  */
 
 /** Where a node has no child, inviter or parent. */
 const NONE = -1
 
-/** What is known of every node, each list by its index. Most nodes carry nothing: 0n is one object for all. */
-interface Grove {
+/** The state of every node, each list by its index. Most nodes carry nothing: 0n is one object for all. */
+interface Tree {
   readonly nodes: DynamicNodes
   readonly size: number
   readonly leftChild: Int32Array
@@ -40,7 +40,7 @@ interface Grove {
 }
 
 /**
- * Does what payDynamic does, by another way.
+ * Computes the same as `payDynamic` in another path.
  * @throws RangeError when a node cannot be reached from the root.
  */
 export function payDynamicPostOrder(
@@ -48,34 +48,34 @@ export function payDynamicPostOrder(
   { pool, exitPrice }: DynamicMarks,
   p: Parameters = parametersV1,
 ): DynamicOutcome {
-  const grove = plant(facts, p)
+  const tree = buildTree(facts, p)
   const counted = new Map<number, bigint>()
   const volumes = facts.fees.map((fee): FeeVolume => {
     const value = (fee.coins * exitPrice) / 1_000_000n
     if (fee.outside && fee.node !== null) {
-      knownNode(grove, fee.node)
+      knownNode(tree, fee.node)
       counted.set(fee.node, (counted.get(fee.node) ?? 0n) + value)
     }
     const fate = !facts.enabled ? 'none' : fee.node === null ? 'kept' : 'credited'
     const { tradeId, memberId, node, outside } = fee
     return { tradeId, memberId, node, value, outside, fate }
   })
-  markEffective(grove, counted, p)
-  if (!facts.enabled) return idle(facts, grove, volumes, p)
+  markEffective(tree, counted, p)
+  if (!facts.enabled) return idle(facts, tree, volumes, p)
   const placed = facts.kept.filter(one => one.node !== null)
   const arrivals = [
     ...placed.map(({ tradeId, node, volume }) => ({ tradeId, node, volume })),
     ...volumes.map(({ tradeId, node, value }) => ({ tradeId, node, volume: value })),
   ].filter((one): one is Arrival => one.node !== null)
-  const direct = payInviters(grove, arrivals, pool, p)
-  raise(grove, p)
+  const direct = payInviters(tree, arrivals, pool, p)
+  sumUpwards(tree, p)
   const left = pool - direct.pays.reduce((sum, { amount }) => sum + amount, 0n)
-  const factor = payRegions(grove, left, p)
+  const factor = payRegions(tree, left, p)
   const pending =
     facts.kept.reduce((sum, one) => sum + (one.node === null ? one.volume : 0n), 0n) +
     volumes.reduce((sum, one) => sum + (one.node === null ? one.value : 0n), 0n)
   return {
-    ...summary(facts, grove, pending, p),
+    ...summary(facts, tree, pending, p),
     volumes,
     released: placed.map(one => one.tradeId),
     direct: direct.pays,
@@ -90,12 +90,12 @@ interface Arrival {
   volume: bigint
 }
 
-function knownNode({ size }: Grove, node: number): void {
-  if (!(node >= 0 && node < size)) throw new RangeError(`there is no node ${node}`)
+function knownNode({ size }: Tree, node: number): void {
+  if (!(node >= 0 && node < size)) throw new RangeError(`available is no node ${node}`)
 }
 
-/** What stands before a node among its elders: a parent or an inviter, or nobody. */
-const elder = (of: Int32Array, node: number): number => {
+/** The parent or the inviter of a node; its index is lower. `NONE` without one. */
+const earlierNode = (of: Int32Array, node: number): number => {
   const found = of[node] ?? NONE
   return found >= 0 && found < node ? found : NONE
 }
@@ -107,15 +107,15 @@ const isSound = ({ standings }: DynamicNodes, node: number) => ((standings[node]
 const isInsider = ({ standings }: DynamicNodes, node: number) => ((standings[node] ?? 0) & 4) > 0
 const isAway = ({ standings }: DynamicNodes, node: number) => ((standings[node] ?? 0) & 8) > 0
 
-/** Before edition 4 a long absence lost what a member carried. */
+/** Whether a long absence loses what a member carries: before edition 4. */
 const lapsesBy = ({ balanceLapseDays }: Parameters): boolean => balanceLapseDays !== undefined
 
-const nothings = (size: number): bigint[] => new Array<bigint>(size).fill(0n)
+const zeros = (size: number): bigint[] => new Array<bigint>(size).fill(0n)
 
-/** The tree by its children, with what each node carries into the run. */
-function plant({ nodes, balancesPairBps, enabled }: DynamicFacts, p: Parameters): Grove {
+/** Builds the tree by its children, with what each node carries into the run. */
+function buildTree({ nodes, balancesPairBps, enabled }: DynamicFacts, p: Parameters): Tree {
   const size = nodes.memberIds.length
-  const grove: Grove = {
+  const tree: Tree = {
     nodes,
     size,
     direct: new Map(),
@@ -124,23 +124,23 @@ function plant({ nodes, balancesPairBps, enabled }: DynamicFacts, p: Parameters)
     rightChild: new Int32Array(size).fill(NONE),
     effective: new Uint8Array(size),
     invited: new Uint8Array(size),
-    own: nothings(size),
-    carriedLeft: nothings(size),
-    carriedRight: nothings(size),
-    arrivedLeft: nothings(size),
-    arrivedRight: nothings(size),
+    own: zeros(size),
+    carriedLeft: zeros(size),
+    carriedRight: zeros(size),
+    arrivedLeft: zeros(size),
+    arrivedRight: zeros(size),
   }
   const rescaled = (balance: bigint): bigint =>
     p.pairBps <= balancesPairBps ? balance : (balance * BigInt(balancesPairBps)) / BigInt(p.pairBps)
   for (let node = 0; node < size; node++) {
-    const parent = elder(nodes.parents, node)
-    if (parent !== NONE) (isLeft(nodes, node) ? grove.leftChild : grove.rightChild)[parent] = node
+    const parent = earlierNode(nodes.parents, node)
+    if (parent !== NONE) (isLeft(nodes, node) ? tree.leftChild : tree.rightChild)[parent] = node
     if (enabled && lapsesBy(p) && isAway(nodes, node)) continue
     const [left, right] = balancesOf(nodes, node)
-    if (left !== 0n) grove.carriedLeft[node] = rescaled(left)
-    if (right !== 0n) grove.carriedRight[node] = rescaled(right)
+    if (left !== 0n) tree.carriedLeft[node] = rescaled(left)
+    if (right !== 0n) tree.carriedRight[node] = rescaled(right)
   }
-  return grove
+  return tree
 }
 
 const balancesOf = (nodes: DynamicNodes, node: number): [left: bigint, right: bigint] => [
@@ -148,40 +148,43 @@ const balancesOf = (nodes: DynamicNodes, node: number): [left: bigint, right: bi
   nodes.balancesRight[node] ?? 0n,
 ]
 
-/** Sound members with enough fees; and who invited one on which side. Invitees sit in their own inviter's line, so their side is the region. */
-function markEffective(grove: Grove, counted: ReadonlyMap<number, bigint>, p: Parameters): void {
-  const { nodes, size } = grove
+/**
+ * Marks effective nodes, whose members are sound and have enough fees, and their inviters. Invitees
+ * are in their inviter's own line, so the side of an invitee is the inviter's region.
+ */
+function markEffective(tree: Tree, counted: ReadonlyMap<number, bigint>, p: Parameters): void {
+  const { nodes, size } = tree
   for (let node = 0; node < size; node++) {
     if (!isSound(nodes, node)) continue
     const fees = (nodes.countedFees[node] ?? 0n) + (counted.get(node) ?? 0n)
     if (fees < p.effectiveFeesUsdt) continue
-    grove.effective[node] = 1
-    const inviter = elder(nodes.inviters, node)
+    tree.effective[node] = 1
+    const inviter = earlierNode(nodes.inviters, node)
     if (inviter === NONE) continue
-    grove.invited[inviter] = (grove.invited[inviter] ?? 0) | (isLeft(nodes, node) ? 1 : 2)
+    tree.invited[inviter] = (tree.invited[inviter] ?? 0) | (isLeft(nodes, node) ? 1 : 2)
   }
 }
 
-/** floor9 of a share that is never above one. */
-const shareOf = (there: bigint, asked: bigint): bigint =>
-  asked > there ? (there * 10n ** 9n) / asked : 10n ** 9n
+/** The part of a request that is available, in billionths, rounded down; at most one. */
+const shareOf = (available: bigint, asked: bigint): bigint =>
+  asked > available ? (available * 10n ** 9n) / asked : 10n ** 9n
 
 function payInviters(
-  grove: Grove,
+  tree: Tree,
   arrivals: readonly Arrival[],
   pool: bigint,
   p: Parameters,
 ): { pays: DirectPay[]; factor: bigint } {
-  const { nodes, own, direct } = grove
+  const { nodes, own, direct } = tree
   const pays: DirectPay[] = []
   let asked = 0n
   for (const { tradeId, node: source, volume } of arrivals) {
-    knownNode(grove, source)
+    knownNode(tree, source)
     own[source] = (own[source] ?? 0n) + volume
-    const node = elder(nodes.inviters, source)
+    const node = earlierNode(nodes.inviters, source)
     if (node === NONE || !isDistributed(nodes, node) || isInsider(nodes, node)) continue
     const raw = (volume * BigInt(p.directBps)) / 10_000n
-    const open = openRound(grove, node, p)
+    const open = openRound(tree, node, p)
     const amount = raw > open ? open : raw
     direct.set(node, (direct.get(node) ?? 0n) + amount)
     asked += amount
@@ -195,33 +198,37 @@ function payInviters(
   return { pays: paid, factor }
 }
 
-/** What is left of a node's round. */
-const openRound = ({ nodes, direct }: Grove, node: number, p: Parameters): bigint => {
+/** What a node's round can still pay. */
+const openRound = ({ nodes, direct }: Tree, node: number, p: Parameters): bigint => {
   const taken = (nodes.paidInRound[node] ?? 0n) + (direct.get(node) ?? 0n)
   return taken < p.roundCapUsdt ? p.roundCapUsdt - taken : 0n
 }
 
-/** Children before parents, left before right: a node hands on its own fee and four fifths of what came from below. */
-function raise(grove: Grove, p: Parameters): void {
-  const { nodes, size, leftChild, rightChild, own, arrivedLeft, arrivedRight } = grove
+/**
+ * Adds up volume, children before parents and left before right: a node passes on its own fee and
+ * four fifths of the volume from below.
+ */
+function sumUpwards(tree: Tree, p: Parameters): void {
+  const { nodes, size, leftChild, rightChild, own, arrivedLeft, arrivedRight } = tree
   if (size === 0) return
   let reached = 0
-  // A node is met twice: on the way down as itself, on the way up as its complement, below zero.
-  const way = [0]
-  for (let met = way.pop(); met !== undefined; met = way.pop()) {
-    if (met >= 0) {
+  // A node is visited twice: on the way down as itself, on the way up as its complement,
+  // which is below zero.
+  const path = [0]
+  for (let visit = path.pop(); visit !== undefined; visit = path.pop()) {
+    if (visit >= 0) {
       reached++
-      way.push(~met)
-      const [left, right] = [leftChild[met] ?? NONE, rightChild[met] ?? NONE]
-      if (right !== NONE) way.push(right)
-      if (left !== NONE) way.push(left)
+      path.push(~visit)
+      const [left, right] = [leftChild[visit] ?? NONE, rightChild[visit] ?? NONE]
+      if (right !== NONE) path.push(right)
+      if (left !== NONE) path.push(left)
       continue
     }
-    const node = ~met
+    const node = ~visit
     const below = (arrivedLeft[node] ?? 0n) + (arrivedRight[node] ?? 0n)
-    const mine = own[node] ?? 0n
-    if (node === 0 || (below === 0n && mine === 0n)) continue
-    const credit = mine + (below * p.decayNumerator) / p.decayDenominator
+    const ownFee = own[node] ?? 0n
+    if (node === 0 || (below === 0n && ownFee === 0n)) continue
+    const credit = ownFee + (below * p.decayNumerator) / p.decayDenominator
     const arrived = isLeft(nodes, node) ? arrivedLeft : arrivedRight
     const parent = nodes.parents[node] ?? NONE
     arrived[parent] = (arrived[parent] ?? 0n) + credit
@@ -229,20 +236,20 @@ function raise(grove: Grove, p: Parameters): void {
   if (reached !== size) throw new RangeError('a node cannot be reached from the root')
 }
 
-/** Matches, caps, factor, pay. Answers the factor. */
-function payRegions(grove: Grove, pool: bigint, p: Parameters): bigint {
-  const { nodes, size, invited, pairs } = grove
+/** Matches regions, applies the caps, and pays. Returns the factor. */
+function payRegions(tree: Tree, pool: bigint, p: Parameters): bigint {
+  const { nodes, size, invited, pairs } = tree
   const matching: PairPay[] = []
   let asked = 0n
   for (let node = 0; node < size; node++) {
     const insider = isInsider(nodes, node)
     if (!insider && !(invited[node] === 3 && isDistributed(nodes, node))) continue
-    const left = (grove.carriedLeft[node] ?? 0n) + (grove.arrivedLeft[node] ?? 0n)
-    const right = (grove.carriedRight[node] ?? 0n) + (grove.arrivedRight[node] ?? 0n)
+    const left = (tree.carriedLeft[node] ?? 0n) + (tree.arrivedLeft[node] ?? 0n)
+    const right = (tree.carriedRight[node] ?? 0n) + (tree.arrivedRight[node] ?? 0n)
     const matched = left < right ? left : right
     if (matched === 0n || (nodes.paidInRound[node] ?? 0n) >= p.roundCapUsdt) continue
     const raw = (matched * BigInt(p.pairBps)) / 10_000n
-    const open = openRound(grove, node, p)
+    const open = openRound(tree, node, p)
     let capped = raw
     let cap: PairPay['cap'] = null
     const ofRun = p.dailyCapUsdt
@@ -260,7 +267,7 @@ function payRegions(grove: Grove, pool: bigint, p: Parameters): bigint {
   return factor
 }
 
-/** What a pay takes off both sides: everything matched, or as much as the cut pay stands for, rounded up. */
+/** What a pay consumes of both sides: everything matched, or the volume of a cut pay, rounded up. */
 function takenFor({ raw, matched }: PairPay, amount: bigint, p: Parameters): bigint {
   if (amount >= raw) return matched
   const rate = BigInt(p.pairBps)
@@ -268,10 +275,10 @@ function takenFor({ raw, matched }: PairPay, amount: bigint, p: Parameters): big
   return taken > matched ? matched : taken
 }
 
-/** What is written down about nodes and sums, from the nodes as they stand. */
+/** The results by node, and their sums. */
 function summary(
   { nodes, enabled, roundCapBefore }: DynamicFacts,
-  grove: Grove,
+  tree: Tree,
   pending: bigint,
   p: Parameters,
 ): Omit<DynamicOutcome, 'volumes' | 'released' | 'direct' | 'directFactor' | 'factor'> {
@@ -281,21 +288,21 @@ function summary(
   const effective: number[] = []
   let carried = 0n
   let staffShare = 0n
-  for (let node = 0; node < grove.size; node++) {
-    if (grove.effective[node] === 1) effective.push(node)
+  for (let node = 0; node < tree.size; node++) {
+    if (tree.effective[node] === 1) effective.push(node)
     const insider = isInsider(nodes, node)
     const paidBefore = nodes.paidInRound[node] ?? 0n
-    // A cap that has come down closes the rounds between the two by itself.
+    // A lowered cap closes the rounds between the two caps by itself.
     const isCutOff = paidBefore >= p.roundCapUsdt && paidBefore < (roundCapBefore ?? 0n)
     if (isCutOff && !insider) eliminated.push(node)
-    if (isUntouched(grove, node)) continue
-    const direct = grove.direct.get(node) ?? 0n
-    const matched = grove.pairs.get(node)?.amount ?? 0n
+    if (isUntouched(tree, node)) continue
+    const direct = tree.direct.get(node) ?? 0n
+    const matched = tree.pairs.get(node)?.amount ?? 0n
     const pairs = insider ? 0n : matched
     if (insider) staffShare += matched
     if (direct + pairs > 0n)
       credits.push({ node, memberId: nodes.memberIds.at(node), direct, pairs })
-    const end = endOf(grove, node, p)
+    const end = endOf(tree, node, p)
     const [hadLeft, hadRight] = balancesOf(nodes, node)
     const lost = lostBy(p, enabled && isAway(nodes, node) ? [hadLeft, hadRight] : [0n, 0n])
     const cutOff =
@@ -312,26 +319,26 @@ function summary(
   }
   const paid = credits.reduce((sum, one) => sum + one.direct + one.pairs, 0n)
   const reserved = claims(carried, pending, p)
-  const pairs = [...grove.pairs.values()]
+  const pairs = [...tree.pairs.values()]
   return { pairs, credits, changes, eliminated, effective, paid, staffShare, reserved }
 }
 
-/** It had nothing, nothing came to it, and it was paid nothing. */
-function isUntouched(grove: Grove, node: number): boolean {
-  const { nodes, arrivedLeft, arrivedRight, direct, pairs } = grove
+/** Whether a node carried nothing, received nothing and was paid nothing. */
+function isUntouched(tree: Tree, node: number): boolean {
+  const { nodes, arrivedLeft, arrivedRight, direct, pairs } = tree
   if (arrivedLeft[node] !== 0n || arrivedRight[node] !== 0n) return false
   if (nodes.balancesLeft[node] !== 0n || nodes.balancesRight[node] !== 0n) return false
   return !direct.has(node) && !pairs.has(node)
 }
 
 /** A node's balances and round after the run. */
-function endOf(grove: Grove, node: number, p: Parameters): Omit<NodeChange, 'node'> {
-  const pair = grove.pairs.get(node)
+function endOf(tree: Tree, node: number, p: Parameters): Omit<NodeChange, 'node'> {
+  const pair = tree.pairs.get(node)
   const consumed = pair?.consumed ?? 0n
-  const left = (grove.carriedLeft[node] ?? 0n) + (grove.arrivedLeft[node] ?? 0n) - consumed
-  const right = (grove.carriedRight[node] ?? 0n) + (grove.arrivedRight[node] ?? 0n) - consumed
-  const before = grove.nodes.paidInRound[node] ?? 0n
-  const paidInRound = before + (grove.direct.get(node) ?? 0n) + (pair?.amount ?? 0n)
+  const left = (tree.carriedLeft[node] ?? 0n) + (tree.arrivedLeft[node] ?? 0n) - consumed
+  const right = (tree.carriedRight[node] ?? 0n) + (tree.arrivedRight[node] ?? 0n) - consumed
+  const before = tree.nodes.paidInRound[node] ?? 0n
+  const paidInRound = before + (tree.direct.get(node) ?? 0n) + (pair?.amount ?? 0n)
   const cap = p.balanceCapUsdt
   if (cap === undefined) return { left, right, paidInRound }
   const over = (balance: bigint) => (balance > cap ? balance - cap : 0n)
@@ -345,11 +352,14 @@ function endOf(grove: Grove, node: number, p: Parameters): Omit<NodeChange, 'nod
   }
 }
 
-/** What lapsed of both sides, in a run of a version that says so. */
+/** What lapsed of both sides, in a run of a version whose volume lapses. */
 const lostBy = (p: Parameters, [lapsedLeft, lapsedRight]: readonly [bigint, bigint]) =>
   lapsesBy(p) ? { lapsedLeft, lapsedRight } : {}
 
-/** Half the pair rate on what is carried; direct and the whole of all levels on what is pending. Both rounded up. */
+/**
+ * The claims on the pool: half the pair rate of carried volume, and the direct rate and that of all
+ * levels together of pending volume. Both are rounded up.
+ */
 function claims(carried: bigint, pending: bigint, p: Parameters): Usdt {
   const up = (a: bigint, b: bigint) => (a + b - 1n) / b
   const lost = p.decayDenominator - p.decayNumerator
@@ -360,14 +370,17 @@ function claims(carried: bigint, pending: bigint, p: Parameters): Usdt {
   )
 }
 
-/** A run with the module off: members are counted, nobody is paid, and nothing that is carried moves but by a new rate. */
+/**
+ * A run with the module off: members are counted, nobody is paid, and carried volume changes by a new
+ * rate only.
+ */
 function idle(
   facts: DynamicFacts,
-  grove: Grove,
+  tree: Tree,
   volumes: FeeVolume[],
   p: Parameters,
 ): DynamicOutcome {
   const pending = facts.kept.reduce((sum, one) => sum + one.volume, 0n)
   const rest = { volumes, released: [], direct: [], factor: 10n ** 9n, directFactor: 10n ** 9n }
-  return { ...summary(facts, grove, pending, p), ...rest }
+  return { ...summary(facts, tree, pending, p), ...rest }
 }

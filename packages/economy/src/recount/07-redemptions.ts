@@ -1,17 +1,17 @@
 import type { SettlementResult } from '../settlement/result.ts'
+import type { Accounts } from './accounts.ts'
 import { partUp, type RecountInput, valueAt } from './input.ts'
-import type { Vault } from './vault.ts'
 
 /** Recomputes step 7. */
 export function payBack(
   input: RecountInput,
-  vault: Vault,
+  accounts: Accounts,
   exit: bigint,
 ): SettlementResult['redemptions'] {
   if (exit === 0n) return { exchanges: [], undos: [] }
   const leave = (quantity: bigint, pay: bigint) => {
-    vault.add('outstanding', -quantity)
-    vault.add('reserve', -pay)
+    accounts.add('outstanding', -quantity)
+    accounts.add('reserve', -pay)
   }
   const exchanges = input.redemptions.exchanges.map(one => {
     const quantity = BigInt(one.quantity)

@@ -13,12 +13,12 @@ export function recountFills(
 ): Fill[] {
   const floor = BigInt(rules.subscriptionFloorPrice) * backing.outstanding
   const tooLow = backing.outstanding > 0n && backing.reserve * 1_000_000n < floor
-  const purses = tooLow ? new Map<string, bigint>() : pursesOf(orders, rules)
+  const budgets = tooLow ? new Map<string, bigint>() : budgetsOf(orders, rules)
   return orders.map(({ id, memberId, amount }) => {
     const asked = BigInt(amount)
-    const purse = purses.get(memberId) ?? 0n
-    const offered = purse > asked ? asked : purse
-    purses.set(memberId, purse - offered)
+    const budget = budgets.get(memberId) ?? 0n
+    const offered = budget > asked ? asked : budget
+    budgets.set(memberId, budget - offered)
     const quantity = tooLow ? 0n : (offered * 1_000_000n) / price
     const unspent = offered - valueAt(quantity, price)
     const buys = quantity > 0n && unspent <= BigInt(rules.unspentToleranceUsdt)
@@ -28,7 +28,7 @@ export function recountFills(
 }
 
 /** What each member may spend in the run. */
-function pursesOf(orders: readonly InputOrder[], rules: InputRules): Map<string, bigint> {
+function budgetsOf(orders: readonly InputOrder[], rules: InputRules): Map<string, bigint> {
   const wanted = new Map<string, bigint>()
   let all = 0n
   for (const { memberId, amount } of orders) {
@@ -39,12 +39,12 @@ function pursesOf(orders: readonly InputOrder[], rules: InputRules): Map<string,
   if (all <= capacity) return wanted
   const { memberGuaranteeUsdt } = rules
   return memberGuaranteeUsdt === undefined
-    ? evenPurses(wanted, capacity)
-    : guaranteedPurses(wanted, { all, capacity, most: BigInt(memberGuaranteeUsdt) })
+    ? evenBudgets(wanted, capacity)
+    : guaranteedBudgets(wanted, { all, capacity, most: BigInt(memberGuaranteeUsdt) })
 }
 
 /** Finds the level up to which everybody is filled by bisection; the units above it go by the ids. */
-function evenPurses(wanted: ReadonlyMap<string, bigint>, capacity: bigint): Map<string, bigint> {
+function evenBudgets(wanted: ReadonlyMap<string, bigint>, capacity: bigint): Map<string, bigint> {
   const filledTo = (level: bigint): bigint => {
     let sum = 0n
     for (const want of wanted.values()) sum += want < level ? want : level
@@ -57,19 +57,19 @@ function evenPurses(wanted: ReadonlyMap<string, bigint>, capacity: bigint): Map<
     if (filledTo(middle) <= capacity) low = middle
     else high = middle
   }
-  const purses = new Map([...wanted].map(([id, want]) => [id, want < low ? want : low]))
+  const budgets = new Map([...wanted].map(([id, want]) => [id, want < low ? want : low]))
   let units = capacity - filledTo(low)
   for (const id of [...wanted.keys()].sort()) {
     if (units === 0n) break
     if ((wanted.get(id) as bigint) <= low) continue
-    purses.set(id, low + 1n)
+    budgets.set(id, low + 1n)
     units -= 1n
   }
-  return purses
+  return budgets
 }
 
 /** Before runs were filled evenly: smallest requests first, then the rest in proportion. */
-function guaranteedPurses(
+function guaranteedBudgets(
   wanted: ReadonlyMap<string, bigint>,
   { all, capacity, most }: { all: bigint; capacity: bigint; most: bigint },
 ): Map<string, bigint> {

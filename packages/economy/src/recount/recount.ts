@@ -11,10 +11,10 @@ import { recountFills } from './08-subscriptions.ts'
 import { recountTurns } from './09-positions.ts'
 import { recountPlacements } from './10-placements.ts'
 import { splitAgain } from './11-split.ts'
+import { Accounts } from './accounts.ts'
 import { priceOf, type RecountInput } from './input.ts'
 import { InputReader } from './input-reader.ts'
 import { ownerlessToRisk } from './ownerless.ts'
-import { Vault } from './vault.ts'
 
 /**
  * Computes a run a second time, from the canonical text of its input, in other ways than `settle`:
@@ -30,29 +30,33 @@ export function recount(text: string): SettlementResult {
 /** The same, from an input that was read while its text arrived. */
 export function recountInput(input: RecountInput): SettlementResult {
   const rules = input.parameters
-  const vault = new Vault(input.books, rules.incomeReleaseDivisor !== undefined)
-  const beginning = beginAgain(input, vault)
-  const exit = priceOf(vault.of('reserve'), vault.of('outstanding'), BigInt(rules.firstPrice)).down
-  const fees = burnFees(input, vault, exit)
-  const statics = recountStatic(vault.of('poolStatic'), input.statics.positions, rules)
-  vault.add('poolStatic', statics.left - vault.of('poolStatic'))
-  const pool = vault.of('poolDynamic')
+  const accounts = new Accounts(input.books, rules.incomeReleaseDivisor !== undefined)
+  const beginning = beginAgain(input, accounts)
+  const exit = priceOf(
+    accounts.of('reserve'),
+    accounts.of('outstanding'),
+    BigInt(rules.firstPrice),
+  ).down
+  const fees = burnFees(input, accounts, exit)
+  const statics = recountStatic(accounts.of('poolStatic'), input.statics.positions, rules)
+  accounts.add('poolStatic', statics.left - accounts.of('poolStatic'))
+  const pool = accounts.of('poolDynamic')
   const dynamics = payDynamicPostOrder(networkOf(input), { pool, exitPrice: exit }, rulesOf(input))
-  vault.add('poolDynamic', -dynamics.paid)
-  const redemptions = payBack(input, vault, exit)
-  const afterRedemptions = ownerlessToRisk(vault)
-  const backing = { reserve: vault.of('reserve'), outstanding: vault.of('outstanding') }
+  accounts.add('poolDynamic', -dynamics.paid)
+  const redemptions = payBack(input, accounts, exit)
+  const afterRedemptions = ownerlessToRisk(accounts)
+  const backing = { reserve: accounts.of('reserve'), outstanding: accounts.of('outstanding') }
   const entry = priceOf(backing.reserve, backing.outstanding, BigInt(rules.firstPrice)).up
   const fills = mayFill(input) ? recountFills(input.orders, backing, entry, rules) : []
   for (const { filled, quantity } of fills) {
-    vault.add('reserve', filled)
-    vault.add('outstanding', quantity)
+    accounts.add('reserve', filled)
+    accounts.add('outstanding', quantity)
   }
   const { positions, asked } = input.statics
   const turns = recountTurns(positions, asked, statics.endings, entry, rules)
   const placements = recountPlacements(input.placements)
-  const split = splitAgain(input, vault)
-  const end = priceOf(vault.of('reserve'), vault.of('outstanding'), BigInt(rules.firstPrice))
+  const split = splitAgain(input, accounts)
+  const end = priceOf(accounts.of('reserve'), accounts.of('outstanding'), BigInt(rules.firstPrice))
   const { staffShare, reserved } = dynamics
   return {
     losses: beginning.losses,
@@ -71,7 +75,7 @@ export function recountInput(input: RecountInput): SettlementResult {
     placements,
     split,
     ...(input.reinvestments && { reopened: reopenAgain(input, { fills, dynamics }) }),
-    books: vault.books(),
+    books: accounts.books(),
     carried: {
       dynamicOff: input.dynamics.enabled ? 0n : fees.toDynamic,
       staffShare,

@@ -36,7 +36,7 @@ export const bookOf = (p: Parameters): BookSection[] =>
     id,
     title,
     paragraphs: paragraphs
-      .filter(entry => entry.stands?.(p) ?? true)
+      .filter(entry => entry.appliesTo?.(p) ?? true)
       .map(({ zh, en }) => ({
         zh: zh.replace(placeholder, (_, name: NumberName) => figureOf(p, name).zh),
         en: en.replace(placeholder, (_, name: NumberName) => figureOf(p, name).en),

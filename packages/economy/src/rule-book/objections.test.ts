@@ -196,8 +196,8 @@ describe('a version without objections', () => {
           previousHash: NO_VERSION_BEFORE,
         }
         expect(readVersionText(versionText(document)).parameters).toEqual(parameters)
-        const told = { ...input, parameters }
-        expect(canonicalJson(recount(canonicalJson(told)))).toBe(canonicalJson(settle(told)))
+        const given = { ...input, parameters }
+        expect(canonicalJson(recount(canonicalJson(given)))).toBe(canonicalJson(settle(given)))
       }),
       { numRuns: 300 },
     )

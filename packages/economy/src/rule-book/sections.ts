@@ -3,7 +3,7 @@ import type { Parameters } from '../parameters.ts'
 import { reopensRounds } from '../settlement/08-rounds-reopened/reopening.ts'
 import type { BothLanguages } from './numbers.ts'
 
-/** A section of the rule book: prose with `{numberName}` where a number of the version stands. */
+/** A section of the rule book: prose with `{numberName}` in the place of a number of the version. */
 export interface RuleSection {
   readonly id: string
   readonly title: BothLanguages
@@ -12,7 +12,7 @@ export interface RuleSection {
 
 /** A paragraph of the book; one that hangs on a switch says which versions have it. */
 export interface Paragraph extends BothLanguages {
-  readonly stands?: (p: Parameters) => boolean
+  readonly appliesTo?: (p: Parameters) => boolean
 }
 
 const section = (id: string, zh: string, en: string, ...paragraphs: Paragraph[]): RuleSection => ({
@@ -21,10 +21,10 @@ const section = (id: string, zh: string, en: string, ...paragraphs: Paragraph[])
   paragraphs,
 })
 const says = (zh: string, en: string): BothLanguages => ({ zh, en })
-const saysWhere = (stands: (p: Parameters) => boolean, zh: string, en: string): Paragraph => ({
+const saysWhere = (appliesTo: (p: Parameters) => boolean, zh: string, en: string): Paragraph => ({
   zh,
   en,
-  stands,
+  appliesTo,
 })
 /** What the book says from an edition on … */
 const saysFrom = (edition: Edition, zh: string, en: string): Paragraph =>
@@ -40,7 +40,7 @@ export interface Line extends BothLanguages {
   readonly kept: boolean
 }
 
-/** What stands in the place of L3 where a re-investment reopens a round. */
+/** The text in the place of L3 where a re-investment reopens a round. */
 const brokenL3: Line = {
   id: 'L3',
   kept: false,
@@ -48,7 +48,7 @@ const brokenL3: Line = {
   en: 'This version of the rules does not keep this line in full. Still no purchase is required to join, invite, be placed or qualify; but a round that its cap has closed opens again within the quarter only for those who buy once more (a dynamic re-investment). There, pay is linked to a purchase. Those who do not re-invest are paid nothing by the network until the next quarter; balances stay.',
 }
 
-/** A line that a version crosses, and what people are told of it before they agree. */
+/** A line that a version crosses, and the text that people read before they agree. */
 export interface CrossedLine extends BothLanguages {
   readonly line: 'L3'
 }

@@ -6,7 +6,7 @@ import type { SettlementResult } from './result.ts'
 export type Workings = Omit<SettlementResult, 'published'>
 
 /** One decision of a step: what it adds to the results so far. */
-export type Decision = (now: Workings, input: SettlementInput, p: Parameters) => Partial<Workings>
+type Decision = (now: Workings, input: SettlementInput, p: Parameters) => Partial<Workings>
 
 export type StepName =
   | 'losses and income'

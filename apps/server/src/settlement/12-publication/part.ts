@@ -2,7 +2,7 @@ import type { Backing, Period } from '@banyan/economy'
 import type { Tx } from '../../platform/database/connect.ts'
 
 /** The published result of a settlement: R and N after it, and the prices they make. */
-export interface PublishedPrice extends Backing {
+interface PublishedPrice extends Backing {
   period: Period
   price: bigint
   exitPrice: bigint

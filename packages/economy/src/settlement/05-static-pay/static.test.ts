@@ -261,7 +261,7 @@ describe('unlocking and locking again at any time', () => {
     expect(hops).toBeLessThan(stays)
   })
 
-  test('gives no more room above the cap than waiting for the elimination', () => {
+  test('pays no more above the cap than waiting for the elimination', () => {
     // A member who is eliminated in t also has the coins in t, and gets a new cap in the same way.
     const near = position('near', { openingValue: 100n * ONE, paid: 149n * ONE, unlockAsked: true })
     const rich = pay({ pool: 30n * 9n * ONE, positions: [near] })

@@ -1,7 +1,7 @@
 import type { Usdt } from '@banyan/domain'
 import { isForfeit, lapses, withForfeit } from '../../earlier/network.ts'
 import { type Parameters, parametersV1 } from '../../parameters.ts'
-import { type DynamicFacts, standing, stands } from './dynamic-facts.ts'
+import { type DynamicFacts, hasStanding, standing } from './dynamic-facts.ts'
 import type { DirectPay, NodeChange, PairPay } from './dynamic-outcome.ts'
 import { rescaledBalance } from './dynamic-reserve.ts'
 import type { PairedVolumes } from './volume.ts'
@@ -105,7 +105,7 @@ const differs = ({ nodes }: DynamicFacts, change: NodeChange): boolean =>
   change.paidInRound !== nodes.paidInRound[change.node] ||
   isForfeit(change)
 
-/** Is a round that the run found open closed behind it: by what was paid, or by a cap that is lower than before? */
+/** Whether the run closes a node's open round: by what it paid, or by a cap that is lower than before. */
 const endsRound = (
   { nodes, roundCapBefore }: DynamicFacts,
   { node, paidInRound }: Pick<NodeChange, 'node' | 'paidInRound'>,
@@ -113,9 +113,9 @@ const endsRound = (
 ): boolean =>
   paidInRound >= p.roundCapUsdt &&
   wasOpen(nodes.paidInRound[node] as bigint, roundCapBefore, p) &&
-  !stands(nodes, node, standing.insider)
+  !hasStanding(nodes, node, standing.insider)
 
-/** Had the run found a round open, by the cap of now or by a higher one before? */
+/** Whether a round was open before the run, by its cap or by a higher one before. */
 const wasOpen = (paid: Usdt, capBefore: Usdt | undefined, p: Parameters): boolean =>
   paid < p.roundCapUsdt || (capBefore !== undefined && paid < capBefore)
 

@@ -4,14 +4,14 @@ import type { IdColumn } from '../../id-column.ts'
 
 /**
  * The nodes of the placement tree that were final before the run, in columns: entry i is the node
- * of index i. A parent stands before its children, so one pass from the end sees children first.
+ * of index i. A parent comes before its children, so one pass from the end visits children first.
  * Columns, because a tree of ten million has to be hashed and added up within seconds.
  */
 export interface DynamicNodes {
   readonly memberIds: IdColumn
   /** Index of the placement parent; −1 for the root, which is node 0. */
   readonly parents: Int32Array
-  /** Under which side of the parent: 0 left, 1 right. */
+  /** The side under the parent: 0 left, 1 right. */
   readonly sides: Uint8Array
   /** Index of the inviter's node; −1 for the root. */
   readonly inviters: Int32Array
@@ -26,7 +26,7 @@ export interface DynamicNodes {
   readonly standings: Uint8Array
 }
 
-/** What the cut-off found out about the member of a node. Rule book 2.7, 2.9. */
+/** The standing of a node's member at the cut-off, in bits. Rule book 2.7, 2.9. */
 export const standing = {
   /** The module is on in the member's country, and the distributed member is active. */
   distributed: 1,
@@ -38,8 +38,8 @@ export const standing = {
   lapsed: 8,
 } as const
 
-/** Does the member of a node stand so? */
-export const stands = (
+/** Whether the member of a node has a standing. */
+export const hasStanding = (
   { standings }: Pick<DynamicNodes, 'standings'>,
   node: number,
   bit: number,
@@ -55,7 +55,7 @@ export interface TradeFee {
   readonly node: number | null
   /** Fee coins in the units of the cut-off. */
   readonly coins: Leaf
-  /** The buyer stands outside the seller's own inviter line, so it counts towards being effective. */
+  /** The buyer is outside the seller's own inviter line, so it counts towards being effective. */
   readonly outside: boolean
 }
 
@@ -68,7 +68,7 @@ export interface KeptVolume {
   readonly volume: Usdt
 }
 
-/** Everything that the dynamic part of a run looks at, frozen at its cut-off. Rule book 2.7. */
+/** All facts of the dynamic part of a run, frozen at its cut-off. Rule book 2.7. */
 export interface DynamicFacts {
   readonly period: Period
   /** The module's switch: while it is off, fees are no volume and nobody is paid. */

@@ -14,7 +14,7 @@ export interface FeeVolume {
   readonly fate: 'credited' | 'kept' | 'none'
 }
 
-/** Which cap held a pay below its rate of the volume: the round's, or before edition 4 a run's. The payment factor is beside it. */
+/** The cap that held a pay below its rate of the volume: the round's, or before edition 4 a run's. The payment factor is separate. */
 export type CapApplied = 'daily' | 'round'
 
 /** Pay for the fee of an invitee. amount ≤ raw. */
@@ -51,7 +51,7 @@ export interface PairPay {
   readonly insider: boolean
 }
 
-/** A node that the run leaves otherwise than it found it; before edition 4 with what was taken from it. */
+/** A node that the run changes; before edition 4 with what was taken from it. */
 export interface NodeChange extends Partial<Forfeit> {
   readonly node: number
   readonly left: Usdt
@@ -67,7 +67,7 @@ export interface DynamicCredit {
   readonly pairs: Usdt
 }
 
-/** What the dynamic part of a run does; lists in the order of nodes where nothing else is said. */
+/** The results of the dynamic part of a run; lists are in the order of nodes unless another order is named. */
 export interface DynamicOutcome {
   /** In the order of the fees given. */
   readonly volumes: readonly FeeVolume[]

@@ -7,7 +7,7 @@ import type { DynamicMarks } from './dynamic.ts'
 import type { DynamicFacts, KeptVolume, TradeFee } from './dynamic-facts.ts'
 import { type NodeRow, nodesOf } from './dynamic-nodes.ts'
 
-/** A tree of up to `size` nodes in which everybody stands under anybody with a free side, invited by anybody before. */
+/** A tree of up to `size` nodes in which everybody is under anybody with a free side, invited by anybody before. */
 export const anyRows = (size: number): fc.Arbitrary<NodeRow[]> =>
   fc
     .array(fc.record({ at: fc.nat(), right: fc.boolean(), by: fc.nat(), ...anyFact() }), {

@@ -122,7 +122,7 @@ describe('volume of somebody who has no place yet', () => {
     const outcome = payDynamic(facts, marks)
     expect(outcome.released).toEqual(['old trade'])
     expect(outcome.direct).toMatchObject([{ source: 3, node: 0, amount: usdt('10') }])
-    // It stands two levels below M, so four fifths of it arrive: 80 + 80.
+    // It is two levels below M, so four fifths of it arrive: 80 + 80.
     expect(outcome.pairs[0]).toMatchObject({ left: usdt('140'), right: usdt('160') })
     expect(payDynamic({ ...facts, enabled: false }, marks)).toMatchObject({
       released: [],
@@ -224,7 +224,7 @@ describe('what is carried', () => {
   })
 })
 
-test('a cut pay consumes what it stands for, rounded up: 0.000001 is 8 % of 0.0000125', () => {
+test('a cut pay consumes the volume that it represents, rounded up: 0.000001 is 8 % of 0.0000125', () => {
   const outcome = payDynamic(run(matching({ paidInRound: usdt('1999.999999') })), marks)
   expect(outcome.pairs[0]).toMatchObject({ amount: 1n, consumed: 13n })
 })

@@ -2,7 +2,7 @@ import { ceilDiv, floorDiv, type Price, type Usdt } from '@banyan/domain'
 import { least, sum } from '../../amounts.ts'
 import { type Parameters, parametersV1 } from '../../parameters.ts'
 import { carriedAtStart, settleBalances } from './carried.ts'
-import { type DynamicFacts, type DynamicNodes, standing, stands } from './dynamic-facts.ts'
+import { type DynamicFacts, type DynamicNodes, hasStanding, standing } from './dynamic-facts.ts'
 import type {
   CapApplied,
   DirectPay,
@@ -187,7 +187,7 @@ function matchRegions(
     if (left === 0 || right === 0) continue
     if (roundLeft(nodes, node, 0n, p) === 0n) continue
     const capLeft = roundLeft(nodes, node, direct.get(node) ?? 0n, p)
-    const insider = stands(nodes, node, standing.insider)
+    const insider = hasStanding(nodes, node, standing.insider)
     matches.push({ node, insider, ...matchOf(BigInt(left), BigInt(right), capLeft, p) })
   }
   return matches

@@ -1,7 +1,7 @@
 import type { Usdt } from '@banyan/domain'
 import { cutoffOf, type Period, periodAt, periodBefore } from '../../calendar.ts'
 import { type Parameters, parametersV1 } from '../../parameters.ts'
-import { type DynamicNodes, standing, stands } from './dynamic-facts.ts'
+import { type DynamicNodes, hasStanding, standing } from './dynamic-facts.ts'
 
 /**
  * The facts that make a member effective. Fees are own OTC and exchange fees of deals with
@@ -43,7 +43,7 @@ export function effectiveMask(
 ): Uint8Array {
   const mask = new Uint8Array(nodes.parents.length)
   for (let node = 0; node < mask.length; node++) {
-    const sound = stands(nodes, node, standing.sound)
+    const sound = hasStanding(nodes, node, standing.sound)
     // Checked first: most members of a large tree trade nothing in a month.
     if (!sound) continue
     const counted = (nodes.countedFees[node] as bigint) + (fees.get(node) ?? 0n)
@@ -54,7 +54,7 @@ export function effectiveMask(
 
 /** Whether a node may be paid for its invitees' fees. Insiders never are. Rule book 2.7, 2.9. */
 export const paidForInvitees = (nodes: DynamicNodes, node: number): boolean =>
-  stands(nodes, node, standing.distributed) && !stands(nodes, node, standing.insider)
+  hasStanding(nodes, node, standing.distributed) && !hasStanding(nodes, node, standing.insider)
 
 /**
  * Returns a mask of the nodes that match in this run: those that may be paid for invitees and have
@@ -71,7 +71,9 @@ export function matchingMask(nodes: DynamicNodes, effective: Uint8Array): Uint8A
     regions[inviter] = (regions[inviter] as number) | (nodes.sides[node] === 0 ? 1 : 2)
   }
   return regions.map((both, node) =>
-    stands(nodes, node, standing.insider) || (both === 3 && paidForInvitees(nodes, node)) ? 1 : 0,
+    hasStanding(nodes, node, standing.insider) || (both === 3 && paidForInvitees(nodes, node))
+      ? 1
+      : 0,
   )
 }
 

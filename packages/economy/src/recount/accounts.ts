@@ -1,4 +1,4 @@
-/** The platform's accounts in a run. LOSS counts what is lacking. */
+/** The platform's accounts in a run. `shortfall` is LOSS with the opposite sign. */
 export type Account =
   | 'reserve'
   | 'poolStatic'
@@ -9,8 +9,8 @@ export type Account =
   | 'shortfall'
   | 'outstanding'
 
-/** The platform's accounts while a run is recomputed: one place, and every move named. */
-export class Vault {
+/** The balances of the platform's accounts while a run is recomputed. */
+export class Accounts {
   readonly #in: Record<Account, bigint>
   readonly hasIncome: boolean
 
@@ -48,8 +48,8 @@ export class Vault {
 
   /** Returns the requested amount, limited by the balance. */
   drain(account: Account, asked: bigint): bigint {
-    const there = this.#in[account]
-    const taken = there < asked ? there : asked
+    const balance = this.#in[account]
+    const taken = balance < asked ? balance : asked
     this.add(account, -taken)
     return taken
   }
