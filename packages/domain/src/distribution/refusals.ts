@@ -50,6 +50,6 @@ export const distributionRefusals = {
   insiderListed: {
     code: 42110,
     'zh-CN': '账户 {{accountId}} 已在平台自己的账户名单上，无需再次列入',
-    en: 'Account {{accountId}} is on the list of the house’s own accounts already; nothing is left to do',
+    en: 'Account {{accountId}} is on the list of the platform’s own accounts already; nothing is left to do',
   },
 } as const satisfies Record<string, RefusalText>

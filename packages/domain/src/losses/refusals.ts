@@ -10,7 +10,7 @@ export const lossRefusals = {
   lossCovered: {
     code: 43402,
     'zh-CN': '平台自有账户足以承担已确认的缺口，无需会员分担',
-    en: 'The house’s own accounts cover the shortfall that is confirmed; there is nothing for members to share',
+    en: 'The platform’s own accounts cover the shortfall that is confirmed; there is nothing for members to share',
   },
   sharingStands: {
     code: 43403,

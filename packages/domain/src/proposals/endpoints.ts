@@ -270,7 +270,7 @@ export const proposeSharing = endpoint({
   access: 'operator',
   roles: proposalRules.sharing.propose,
   summary:
-    'Propose that what the house’s own accounts do not cover is shared by the dynamic pool and all balances at one rate; approved, the notice goes to every member and the next run carries it out.',
+    'Propose that what the platform’s own accounts do not cover is shared by the dynamic pool and all balances at one rate; approved, the notice goes to every member and the next run carries it out.',
   money: true,
   body: z.strictObject({
     most: amountText(),
@@ -311,7 +311,7 @@ export const proposeInsider = endpoint({
   access: 'operator',
   roles: proposalRules.insider.propose,
   summary:
-    'Propose that an account is listed as one of the house’s own, for good; another administrator approves it.',
+    'Propose that an account is listed as one of the platform’s own, for good; another administrator approves it.',
   money: true,
   body: z.strictObject({
     accountId,

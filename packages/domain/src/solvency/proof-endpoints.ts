@@ -104,7 +104,7 @@ export const solvencySystem = endpoint({
   path: '/api/solvency/house',
   access: 'public',
   summary:
-    "The house's own leaves in the trees of a settlement, with their paths; for the newest few.",
+    "The platform's own leaves in the trees of a settlement, with their paths; for the newest few.",
   query: z.strictObject({ period }),
   answer: platformProof,
   refusals: ['notFound'],
