@@ -146,6 +146,7 @@ async function sightingsIn(
 ): Promise<Sightings> {
   const { quorum, pinned } = context
   const last: Header = await quorum.agreed(`block ${to}`, node => node.block(to))
+  await context.book.refresh()
   const logs = await transferLogs(
     context,
     `logs of blocks ${from} to ${to}`,

@@ -78,20 +78,22 @@ export async function writeFirstBlock(
     .execute()
 }
 
-/** Adds a block on top and deletes the blocks that are too deep to be needed. */
-export async function putBlock(
+/** Adds blocks on top, the lowest first, and deletes the blocks that are too deep to be needed. */
+export async function putBlocks(
   tx: Tx,
   chainId: number,
-  block: Block & { parentHash: string },
+  blocks: readonly (Block & { parentHash: string })[],
 ): Promise<void> {
+  const top = blocks.at(-1)
+  if (!top) return
   await tx
     .insertInto('chainBlock')
-    .values({ chainId, ...block })
+    .values(blocks.map(block => ({ chainId, ...block })))
     .execute()
   await tx
     .deleteFrom('chainBlock')
     .where('chainId', '=', chainId)
-    .where('number', '<', block.number - pace.keptBlocks)
+    .where('number', '<', top.number - pace.keptBlocks)
     .execute()
 }
 

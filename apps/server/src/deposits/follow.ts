@@ -29,31 +29,41 @@ export interface FollowContext {
  */
 export function openFollowing(context: FollowContext) {
   const { database, pinned } = context
-  let rangeBlocks: number = pace.largestRange
+  const inRanges = openSizes(pace.largestRange)
+  const inBlocks = openSizes(pace.blocksAtOnce)
 
   return async (heads: { head: Header; finalized: Header }): Promise<chain.Block> => {
+    const { head, finalized } = heads
     const until = performance.now() + pace.runMs
     let tip = await commonTip(context, heads)
-    while (tip.number < heads.head.number && performance.now() < until) {
+    while (tip.number < head.number && performance.now() < until) {
+      const from: chain.Block = tip
       const next =
-        heads.finalized.number - tip.number > pace.rangeFromBlocks
-          ? await takeFinalRange(tip, heads.finalized.number)
-          : await takeBlock(context, tip)
+        finalized.number - from.number > pace.rangeFromBlocks
+          ? await inRanges(size =>
+              takeRange(context, from, Math.min(from.number + size, finalized.number)),
+            )
+          : await inBlocks(size =>
+              takeBlocks(context, from, Math.min(from.number + size, head.number)),
+            )
       // The chain, or another watcher, moved meanwhile: the next run reads again.
       if (next === null) break
       tip = next
     }
     return (await chain.findTip(database, pinned.chainId)) ?? tip
   }
+}
 
-  /** A provider that cannot return so long a range gets a shorter one the next time. */
-  async function takeFinalRange(tip: chain.Block, finalized: number) {
+/** The number of blocks to ask for: a provider that cannot return so many gets fewer the next time. */
+function openSizes(largest: number) {
+  let size = largest
+  return async <T>(take: (size: number) => Promise<T>): Promise<T> => {
     try {
-      const next = await takeRange(context, tip, Math.min(tip.number + rangeBlocks, finalized))
-      rangeBlocks = Math.min(rangeBlocks * 2, pace.largestRange)
-      return next
+      const taken = await take(size)
+      size = Math.min(size * 2, largest)
+      return taken
     } catch (error) {
-      rangeBlocks = Math.max(Math.floor(rangeBlocks / 2), 1)
+      size = Math.max(Math.floor(size / 2), 1)
       throw error
     }
   }
@@ -63,13 +73,13 @@ export function openFollowing(context: FollowContext) {
  * The newest block that the chain and our own headers share. The blocks above it are taken back.
  */
 async function commonTip(context: FollowContext, heads: { head: Header; finalized: Header }) {
-  const { database, pinned, quorum, logger } = context
+  const { database, pinned, logger } = context
   const tip = await chain.findTip(database, pinned.chainId)
   if (tip === undefined) return begin(context, heads)
+  if (tip.number <= heads.head.number && (await isOnChain(context, tip))) return tip
   const kept = await chain.keptBlocks(database, pinned.chainId, heads.head.number)
   for (const block of kept) {
-    const header = await quorum.agreed(`block ${block.number}`, node => node.block(block.number))
-    if (header.hash !== block.hash) continue
+    if (!(await isOnChain(context, block))) continue
     // A head below our tip that contradicts nothing comes from a node that lags, so we wait for it.
     // The single node of a demonstration does not lag: it has lost its last blocks.
     if (block.number === tip.number || (block === kept[0] && !context.demonstration)) return tip
@@ -77,6 +87,11 @@ async function commonTip(context: FollowContext, heads: { head: Header; finalize
     return takeBack(context, tip, block)
   }
   return replaced(context, tip, heads)
+}
+
+async function isOnChain({ quorum }: FollowContext, { number, hash }: chain.Block) {
+  const header = await quorum.agreed(`block ${number}`, node => node.block(number))
+  return header.hash === hash
 }
 
 /**
@@ -128,22 +143,35 @@ async function begin(
 }
 
 /**
- * Takes one block on top of the tip; its logs are requested by its hash. Returns null when its
- * parent is not the tip.
+ * Takes the next blocks on top of the tip, a few at once. The logs of each are requested by its
+ * hash, and all are stored in one transaction. Returns null when the first one's parent is not the
+ * tip.
  */
-async function takeBlock(context: FollowContext, tip: chain.Block): Promise<chain.Block | null> {
-  const number = tip.number + 1
-  const header = await context.quorum.agreed(`block ${number}`, node => node.block(number))
-  if (header.parentHash !== tip.hash) return null
-  const logs = await transferLogs(context, `logs of block ${number}`, async (node, topics) =>
-    node.logs({ contract: context.pinned.contract, topics, in: { blockHash: header.hash } }),
-  )
-  return write(
-    context,
-    tip,
-    header,
-    logs.filter(log => log.blockHash === header.hash),
-  )
+async function takeBlocks(
+  context: FollowContext,
+  tip: chain.Block,
+  upTo: number,
+): Promise<chain.Block | null> {
+  const { quorum, book, pinned } = context
+  const headers: Header[] = []
+  let parent = tip
+  for (let number = tip.number + 1; number <= upTo; number++) {
+    const header = await quorum.agreed(`block ${number}`, node => node.block(number))
+    // The chain moved meanwhile: what is above is read in the next run.
+    if (header.parentHash !== parent.hash) break
+    headers.push(header)
+    parent = header
+  }
+  if (headers.length === 0) return null
+  await book.refresh()
+  const found: Log[] = []
+  for (const { number, hash } of headers) {
+    const logs = await transferLogs(context, `logs of block ${number}`, (node, topics) =>
+      node.logs({ contract: pinned.contract, topics, in: { blockHash: hash } }),
+    )
+    found.push(...logs.filter(log => log.blockHash === hash))
+  }
+  return write(context, tip, headers, found)
 }
 
 /**
@@ -160,6 +188,7 @@ async function takeRange(
   const first = await quorum.agreed(`block ${from}`, node => node.block(from))
   if (first.parentHash !== tip.hash) return null
   const last = await quorum.agreed(`block ${to}`, node => node.block(to))
+  await context.book.refresh()
   const logs = await transferLogs(
     context,
     `logs of blocks ${from} to ${to}`,
@@ -172,26 +201,27 @@ async function takeRange(
   return write(
     context,
     tip,
-    last,
+    [last],
     logs.filter(log => log.blockNumber >= from && log.blockNumber <= to),
   )
 }
 
+/** Stores blocks on top of the tip, the lowest first, with the transfers in them. */
 async function write(
   context: FollowContext,
   tip: chain.Block,
-  header: Header,
+  headers: readonly Header[],
   logs: readonly Log[],
 ): Promise<chain.Block | null> {
   const { database, pinned, logger } = context
   const { deposits, receipts, outgoing } = await sightingsOf(context, logs)
-  const { number, hash, parentHash } = header
+  const blocks = headers.map(({ number, hash, parentHash }) => ({ number, hash, parentHash }))
   return inTransaction(database, async tx => {
     if (!(await chain.claimTip(tx, pinned.chainId, tip))) return null
     await writeSightings(tx, pinned, deposits, logger)
     await writeReceipts(tx, pinned, receipts, logger)
     await writeOutgoing(tx, pinned, outgoing, logger)
-    await chain.putBlock(tx, pinned.chainId, { number, hash, parentHash })
-    return { number, hash }
+    await chain.putBlocks(tx, pinned.chainId, blocks)
+    return blocks.at(-1) ?? null
   })
 }

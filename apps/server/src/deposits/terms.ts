@@ -14,6 +14,8 @@ export const pace = {
   callTimeoutMs: 5_000,
   /** Headers that are kept to find where a reorganised chain diverged. */
   keptBlocks: 200,
+  /** Single blocks that are stored together. */
+  blocksAtOnce: 20,
   /** This far behind the final blocks, whole ranges are read instead of single blocks. */
   rangeFromBlocks: 64,
   largestRange: 500,

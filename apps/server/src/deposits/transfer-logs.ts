@@ -7,15 +7,14 @@ import { TRANSFER, topicOf } from './transfers.ts'
 const TOPICS_AT_ONCE = 500
 
 /**
- * Transfer events to and from our addresses that enough nodes agree on. The addresses are read
- * after the block is known: a member who pays in a block was shown the address before it.
+ * Transfer events to and from our addresses that enough nodes agree on. The caller refreshes the
+ * book after the blocks are known: a member who pays in a block was shown the address before it.
  */
 export async function transferLogs(
   { quorum, book }: { quorum: Quorum; book: AddressBook },
   what: string,
   ask: (node: ChainNode, topics: (string | string[] | null)[]) => Promise<Log[] | null>,
 ): Promise<Log[]> {
-  await book.refresh()
   const ours = book.all()
   if (ours.length === 0) return []
   // All transfers at once where there are too many addresses to name; outgoing ones are among them.
