@@ -11,6 +11,8 @@ const blocksAfterLastTransaction = 24
 
 /** A save follows a change this much later, so that a burst of transactions is one save. */
 const saveAfterMs = 250
+/** A long chain is saved less often: after a save it rests for so many times the save's duration. */
+const restAfterSave = 30
 
 export interface Keeper {
   /** Mines now, on top of the usual pace, and resolves with the new height. */
@@ -37,6 +39,7 @@ export async function startKeeper(
   let quietBlocks = await countQuietBlocks(client, height, blocksAfterLastTransaction)
   let offsetMs = timeOffsetMs
   let savedHeight = -1n
+  let lastSaveMs = 0
   let stopped = false
   let beating = false
   let troubled = false
@@ -69,18 +72,23 @@ export async function startKeeper(
     height = newest.number
     lastTime = newest.timestamp
     quietBlocks = quiet < mined ? quiet : quietBefore + mined
-    saveTimer ??= setTimeout(() => void inTurn(save).catch(reportTrouble), saveAfterMs)
+    saveTimer ??= setTimeout(
+      () => void inTurn(save).catch(reportTrouble),
+      Math.max(saveAfterMs, lastSaveMs * restAfterSave),
+    )
   }
 
   async function save() {
     clearTimeout(saveTimer)
     saveTimer = undefined
     if (savedHeight === height) return
+    const began = performance.now()
     const state = gunzipSync(Buffer.from((await client.dumpState()).slice(2), 'hex'))
     const { saved } = stateFiles(dataDir)
     writeFileSync(`${saved}.new`, state, { mode: 0o600 })
     renameSync(`${saved}.new`, saved)
     savedHeight = height
+    lastSaveMs = performance.now() - began
   }
 
   async function beat() {
