@@ -49,34 +49,43 @@ export class Community {
     // A person who is invited by another newcomer of the day joins after them.
     const inTurn = new Map<number | null, Promise<void>>()
     await Promise.all(
-      places.map(place => {
+      places.map(async place => {
         const { inviter } = people[place] as Person
-        const before = [inTurn.get(inviter), this.#arrivals.get(inviter ?? -1)]
+        const before = [inTurn.get(inviter), this.#settled.get(inviter ?? -1)]
         const joined = Promise.all(before).then(() => this.#join(place))
         inTurn.set(inviter, joined)
-        this.#arrivals.set(place, joined)
-        return joined
+        const settled = joined.then(() => this.at(place).member.settleIn())
+        this.#settled.set(place, settled)
+        await settled
+        await this.#recharge(this.at(place))
       }),
     )
     const rich = this.joined(day, 0).filter(one => one.recharge > 0)
-    await Promise.all(
-      rich.map(async ({ member, recharge }) => {
-        const { address } = await member.ask(depositAddress)
-        await this.#context.chain.send(address, `${recharge}`)
-      }),
-    )
     // Fifteen confirmations and one more: the credit is there before they act on the next day.
     if (rich.length > 0) await this.#context.chain.mine(16)
   }
 
-  readonly #arrivals = new Map<number, Promise<void>>()
+  /** By place: newcomers who have logged in, and can invite. */
+  readonly #settled = new Map<number, Promise<void>>()
+  readonly #codes = new Map<number, string>()
+
+  async #recharge({ member, recharge }: Inhabitant): Promise<void> {
+    if (recharge === 0) return
+    const { address } = await member.ask(depositAddress)
+    await this.#context.chain.send(address, `${recharge}`)
+  }
+
+  /** A person's invitation code, which does not change. */
+  async #codeOf(place: number): Promise<string> {
+    const code = this.#codes.get(place) ?? (await this.at(place).member.ask(me)).inviteCode
+    this.#codes.set(place, code)
+    return code
+  }
 
   async #join(place: number): Promise<void> {
     const person = people[place] as Person
     const code =
-      person.inviter === null
-        ? this.#context.rootInviteCode
-        : (await this.at(person.inviter).member.ask(me)).inviteCode
+      person.inviter === null ? this.#context.rootInviteCode : await this.#codeOf(person.inviter)
     const member = await DemoMember.join(this.#context.baseUrl, person.nickname, code)
     this.#here[place] = { ...person, place, member }
   }

@@ -61,6 +61,8 @@ export const seedDemoCommunity: SeedDemo = async context => {
     chance: new Chance(SEED),
     market: new DemoMarket(context, community, new Chance(SEED + 1)),
   }
+  // Recharges are collected while life goes on, so that a payout need not wait for the hot wallet.
+  await context.chain.supplyGas()
   for (let day = 0; day < context.demoDays; day++) {
     if (day % 9 === 0) context.progress(`day ${day + 1} of ${context.demoDays}`)
     await clock.goTo(day, morning)

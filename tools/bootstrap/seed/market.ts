@@ -18,7 +18,6 @@ import {
 import type { Chance } from '@banyan/economy'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { SeedContext } from '../seeding.ts'
-import { coinsOf } from './coins.ts'
 import type { Community, Inhabitant } from './community.ts'
 
 /** A sell order; its price is given as the distance from the guide price. Quantities are whole coins. */
@@ -75,10 +74,14 @@ export class DemoMarket {
   }
 
   /**
-   * Finds out what the seller can sell of an offer. Returns its publication; the publications are
-   * run in the order of the list.
+   * Finds out what the seller can sell of an offer, whose quantity may depend on the coins that they
+   * have. Returns its publication; the publications are run in the order of the list.
    */
-  async #draft(seller: Inhabitant, offer: Offer): Promise<() => Promise<void>> {
+  async #draft(
+    seller: Inhabitant,
+    offer: Offer,
+    quantityOf: (coins: number) => number = () => offer.quantity,
+  ): Promise<() => Promise<void>> {
     const { member, place } = seller
     if (!this.#paidAt.has(place)) {
       // A fresh address of the seller's own; its key is discarded, because these coins are worth
@@ -98,7 +101,8 @@ export class DemoMarket {
     const guide = Number(terms.guidePrice)
     // The fee is held besides the quantity.
     const most = Math.min(Number(terms.available) * 0.98, Number(terms.tradingLimit) / guide)
-    const quantity = Math.floor(Math.min(offer.quantity, most))
+    const wanted = quantityOf(Math.floor(Number(terms.available)))
+    const quantity = Math.floor(Math.min(wanted, most))
     const { minQuantity, concessionBps } = offer
     const { now, max } = terms.openOrders.sell
     if (quantity < minQuantity || now >= max) return async () => {}
@@ -141,8 +145,10 @@ export class DemoMarket {
     const percent = this.#chance.between(25, 60)
     const overGuideBps = this.#chance.between(-250, 450)
     const concessionBps = this.#chance.pick([0, 0, 0, 100, 200])
-    const quantity = Math.min(450, Math.floor(((await coinsOf(seller)) * percent) / 100))
-    return this.#draft(seller, { quantity, overGuideBps, minQuantity: 10, concessionBps })
+    const offer = { quantity: 450, overGuideBps, minQuantity: 10, concessionBps }
+    return this.#draft(seller, offer, coins =>
+      Math.min(offer.quantity, Math.floor((coins * percent) / 100)),
+    )
   }
 
   /** Cancels all offers of a person. */
@@ -159,21 +165,28 @@ export class DemoMarket {
    * the remaining work: the takes of a day run one after the other.
    */
   async take(buyer: Inhabitant, end: 'released' | 'unpaid'): Promise<() => Promise<void>> {
-    const { items } = await buyer.member.ask(market, { query: { limit: '20' } })
+    const [{ items }, { invests }] = await Promise.all([
+      buyer.member.ask(market, { query: { limit: '20' } }),
+      buyer.member.ask(publishTerms),
+    ])
     const order = items.find(one => one.barrier === null && one.networks.includes('BSC'))
     if (!order) return async () => {}
-    const { invests } = await buyer.member.ask(publishTerms)
     const canBuy = affordable(invests, order.price, order.concessionBps)
     const [least, most] = [Number(order.takeMin), Math.min(Number(order.takeMax), 220, canBuy)]
     if (most < least) return async () => {}
     const quantity = Math.max(least, Math.min(most, this.#chance.between(30, 220)))
     const body = { quantity: `${quantity}`, network: 'BSC', version: order.version }
-    const trade = await buyer.member.act(takeOrder, { params: { id: order.id }, body })
-    if (end === 'unpaid') return async () => {}
+    const taking = buyer.member.act(takeOrder, { params: { id: order.id }, body })
+    if (end === 'unpaid') {
+      await taking
+      return async () => {}
+    }
     const seller = this.#community.named(order.owner.nickname)
-    const label = this.#chance.below(6)
+    // The picture is on its way while this order and the next are taken.
+    const voucher = buyer.member.uploadVoucher(this.#chance.below(6))
+    const trade = await taking
     return async () => {
-      await this.pay(buyer, trade, label)
+      await this.#payWith(buyer, trade, voucher)
       await seller.member.act(releaseTrade, { params: { id: trade.id }, body: {} })
     }
   }
@@ -188,10 +201,14 @@ export class DemoMarket {
   }
 
   /** Pays on the chain, with a picture of it. */
-  async pay(buyer: Inhabitant, trade: TradeView, label: number): Promise<void> {
+  pay(buyer: Inhabitant, trade: TradeView, label: number): Promise<void> {
+    return this.#payWith(buyer, trade, buyer.member.uploadVoucher(label))
+  }
+
+  async #payWith(buyer: Inhabitant, trade: TradeView, uploaded: Promise<string>): Promise<void> {
     const [hash, voucher] = await Promise.all([
       this.#context.chain.send(trade.payTo, trade.paymentAmount),
-      buyer.member.uploadVoucher(label),
+      uploaded,
     ])
     await buyer.member.act(payTrade, {
       params: { id: trade.id },

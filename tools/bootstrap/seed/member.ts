@@ -49,7 +49,7 @@ export class DemoMember {
     this.#client = new Client({ base: baseUrl, fetch: patientFetch, token: () => this.#token })
   }
 
-  /** Creates an account from new entropy, logs in and answers the questions on risk. */
+  /** Creates an account from new entropy; the member's first call is `settleIn`. */
   static async join(baseUrl: string, nickname: string, inviteCode: string): Promise<DemoMember> {
     const client = new Client({ base: baseUrl, fetch: patientFetch })
     const ask = <E extends Callable>(endpoint: E, input: CallInput<E>): Promise<CallAnswer<E>> =>
@@ -77,18 +77,21 @@ export class DemoMember {
         signature: bytesToHex(ed25519.sign(new TextEncoder().encode(text), seed)),
       },
     })
-    const member = new DemoMember(baseUrl, publicKey, {
+    return new DemoMember(baseUrl, publicKey, {
       accountId,
       nickname,
       loginPassword,
       paymentPassword,
       about: '',
     })
-    await member.#login()
-    const { questions } = await member.ask(riskQuestions)
+  }
+
+  /** Logs in for the first time and answers the questions on risk. */
+  async settleIn(): Promise<void> {
+    await this.#login()
+    const { questions } = await this.ask(riskQuestions)
     const answers = rightAnswers(riskQuestionBank, questions)
-    await member.ask(answerRiskQuestions, { body: { answers } })
-    return member
+    await this.ask(answerRiskQuestions, { body: { answers } })
   }
 
   /** A call that only asks, or that changes something other than money. */

@@ -51,7 +51,6 @@ export async function refuseAsked(
 
 /** The hot wallet gets what it pays with as it does later: recharge addresses are collected. */
 async function untilCollected({ chain }: SeedContext, reviewer: OperatorClient): Promise<void> {
-  await chain.supplyGas()
   const giveUpAt = Date.now() + 180_000
   for (;;) {
     const { signer } = await reviewer.ask(payoutStatus, {})
