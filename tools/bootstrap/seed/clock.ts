@@ -12,11 +12,15 @@ export class DemoClock {
     this.#context = context
   }
 
-  /** Goes to an hour of a day of the community's life, and settles what has become due. */
+  /** Goes to an hour of a day of the community's life. */
   async goTo(day: number, hour: number): Promise<void> {
     const at = this.#context.firstDay.getTime() + day * DAY_MS + hour * HOUR_MS
     await this.#shift(at - Date.now())
-    await callHook(this.#context.baseUrl, '/test/settle', {})
+  }
+
+  /** Settles what has become due. */
+  settle(): Promise<void> {
+    return callHook(this.#context.baseUrl, '/test/settle', {})
   }
 
   /** The instant at which a day of the community's life begins. */
@@ -32,7 +36,7 @@ export class DemoClock {
   /** Removes the shift for good. */
   async comeBack(): Promise<void> {
     await this.#shift(0)
-    await callHook(this.#context.baseUrl, '/test/settle', {})
+    await this.settle()
   }
 
   async #shift(shiftMs: number): Promise<void> {

@@ -94,9 +94,11 @@ interface Life {
 
 /** Who comes, where they are placed, and what is ordered. */
 async function liveMorning({ context, clock, community }: Life, day: number): Promise<void> {
+  // Who comes today has no part in the settlement of yesterday.
+  const arrivals = community.welcome(day)
+  await clock.settle()
   // E-mails take time: all are requested first and awaited last.
   const emails = writeEmails(context, community, day)
-  const arrivals = community.welcome(day)
   const agreed = [
     ...(day === income.day ? [receive(context, 'income', income.payment)] : []),
     ...Object.values(newRules)
@@ -161,11 +163,17 @@ async function liveAfternoon(life: Life, day: number): Promise<void> {
     exchanges.filter(one => one.day === day),
     ({ place, quantity }) => exchangeCoins(community.at(place), quantity),
   )
-  await tradeOn(life, day)
-  await together(
-    community.all().filter(one => activationDayOf(one) === day),
-    one => activatePart(one, one.way === 'sleeper' ? 0 : activates[one.way].percent),
-  )
+  const { parties, ends } = await tradeOn(life, day)
+  const activating = community.all().filter(one => activationDayOf(one) === day)
+  const activateSome = (some: readonly Inhabitant[]) =>
+    together(some, one => activatePart(one, one.way === 'sleeper' ? 0 : activates[one.way].percent))
+  // Who trades today has their coins when the trade has ended.
+  await Promise.all([
+    together(ends, end => end()).then(() =>
+      activateSome(activating.filter(one => parties.has(one.nickname))),
+    ),
+    activateSome(activating.filter(one => !parties.has(one.nickname))),
+  ])
   // From here until the settlement that books it, buying is stopped.
   if (day === loss.day) await loseIncome(life.context, loss)
   if (day === withdrawals.askedOn) life.asked = await askEarly(community)
@@ -178,24 +186,34 @@ function activationDayOf({ way, day, subscribes, place }: Inhabitant): number | 
   return Math.max(day + after, notBefore + (place % 4))
 }
 
+/** The trades of a day that are paid and released. */
+interface DaysTrades {
+  /** Nicknames of buyers and sellers. */
+  parties: Set<string>
+  ends: (() => Promise<void>)[]
+}
+
 /** Some publish, some take. Offers are taken back after a few days. */
-async function tradeOn({ community, market, chance }: Life, day: number): Promise<void> {
+async function tradeOn({ community, market, chance }: Life, day: number): Promise<DaysTrades> {
+  const trades: DaysTrades = { parties: new Set(), ends: [] }
   const traders = community
     .all()
     .filter(one => one.way !== 'sleeper' && one.subscribes > 0 && day >= one.day + beginsToTrade)
-  if (traders.length === 0) return
+  if (traders.length === 0) return trades
   if (day % 4 === 3) await together(traders, one => market.withdrawOffers(one))
   const sellers = traders.filter(one => one.way !== 'holder')
   const known = sellers.filter(one => regulars.includes(one.place))
   const offers = new Set([chance.pick(sellers), chance.pick(known.length > 0 ? known : sellers)])
   const drafts = await Promise.all([...offers].map(seller => market.draftSome(seller)))
   for (const publish of drafts) await publish()
-  const ends: (() => Promise<void>)[] = []
   for (let takes = chance.between(1, 2); takes > 0; takes--) {
     const end = chance.happens(800) ? 'unpaid' : 'released'
-    ends.push(await market.take(chance.pick(traders), end))
+    const taken = await market.take(chance.pick(traders), end)
+    if (taken === null) continue
+    for (const party of taken.parties) trades.parties.add(party.nickname)
+    trades.ends.push(taken.end)
   }
-  await together(ends, end => end())
+  return trades
 }
 
 /** What is under way when the visitor comes. */

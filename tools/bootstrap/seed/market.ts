@@ -30,6 +30,12 @@ export interface Offer {
   limitBps?: number
 }
 
+/** A trade that its buyer pays and its seller releases. */
+interface Taken {
+  parties: readonly Inhabitant[]
+  end: () => Promise<void>
+}
+
 /** A price at a distance from the guide price; one that floats where it has a limit. */
 function priceOf(
   guide: number,
@@ -162,32 +168,35 @@ export class DemoMarket {
 
   /**
    * A person takes a part of the best offer of others, and pays on the chain or gives up. Returns
-   * the remaining work: the takes of a day run one after the other.
+   * what remains to be done: the takes of a day run one after the other. Null where nothing remains.
    */
-  async take(buyer: Inhabitant, end: 'released' | 'unpaid'): Promise<() => Promise<void>> {
+  async take(buyer: Inhabitant, end: 'released' | 'unpaid'): Promise<Taken | null> {
     const [{ items }, { invests }] = await Promise.all([
       buyer.member.ask(market, { query: { limit: '20' } }),
       buyer.member.ask(publishTerms),
     ])
     const order = items.find(one => one.barrier === null && one.networks.includes('BSC'))
-    if (!order) return async () => {}
+    if (!order) return null
     const canBuy = affordable(invests, order.price, order.concessionBps)
     const [least, most] = [Number(order.takeMin), Math.min(Number(order.takeMax), 220, canBuy)]
-    if (most < least) return async () => {}
+    if (most < least) return null
     const quantity = Math.max(least, Math.min(most, this.#chance.between(30, 220)))
     const body = { quantity: `${quantity}`, network: 'BSC', version: order.version }
     const taking = buyer.member.act(takeOrder, { params: { id: order.id }, body })
     if (end === 'unpaid') {
       await taking
-      return async () => {}
+      return null
     }
     const seller = this.#community.named(order.owner.nickname)
     // The picture is on its way while this order and the next are taken.
     const voucher = buyer.member.uploadVoucher(this.#chance.below(6))
     const trade = await taking
-    return async () => {
-      await this.#payWith(buyer, trade, voucher)
-      await seller.member.act(releaseTrade, { params: { id: trade.id }, body: {} })
+    return {
+      parties: [buyer, seller],
+      end: async () => {
+        await this.#payWith(buyer, trade, voucher)
+        await seller.member.act(releaseTrade, { params: { id: trade.id }, body: {} })
+      },
     }
   }
 

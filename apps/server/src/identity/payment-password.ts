@@ -11,7 +11,7 @@ import {
   reserveGuess,
   returnGuess,
 } from './payment-guesses.ts'
-import { lockPaymentGuesses, savePaymentGuesses } from './store.ts'
+import { lockPaymentGuesses, replacePaymentGuesses, savePaymentGuesses } from './store.ts'
 
 export interface PaymentContext {
   database: Database
@@ -46,7 +46,8 @@ export async function provePayment(
 ): Promise<string | null> {
   const { permit, now } = await reserve(context.database, memberId)
   if (permit.kind !== 'go') return refuseBy(permit, now)
-  const change = (how: typeof proveGuess) => settle(context.database, memberId, now, how)
+  const change = (how: typeof proveGuess) =>
+    settle(context.database, memberId, { before: permit.guesses, at: now }, how)
   let hash: string | null
   let fits: boolean
   try {
@@ -83,11 +84,20 @@ const reserve = (database: Database, memberId: string) =>
     return { permit, now }
   })
 
-const settle = (database: Database, memberId: string, reservedAt: Date, how: typeof proveGuess) =>
-  inTransaction(database, async tx => {
-    const before = await lockPaymentGuesses(tx, memberId)
-    await savePaymentGuesses(tx, memberId, how(before, reservedAt))
+/** Nearly always nobody has guessed meanwhile: then one statement does it. */
+async function settle(
+  database: Database,
+  memberId: string,
+  reserved: { before: PaymentGuesses; at: Date },
+  how: typeof proveGuess,
+): Promise<void> {
+  const { before, at } = reserved
+  if (await replacePaymentGuesses(database, memberId, before, how(before, at))) return
+  await inTransaction(database, async tx => {
+    const since = await lockPaymentGuesses(tx, memberId)
+    await savePaymentGuesses(tx, memberId, how(since, at))
   })
+}
 
 function refuseWrong(after: PaymentGuesses, now: Date): never {
   if (after.resetNeeded) refuse('paymentPasswordResetNeeded')

@@ -262,6 +262,25 @@ export async function savePaymentGuesses(
     .execute()
 }
 
+/** Returns false and changes nothing when the guesses are no longer those of before. */
+export async function replacePaymentGuesses(
+  database: Database,
+  memberId: string,
+  before: PaymentGuesses,
+  after: PaymentGuesses,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('paymentAttempt')
+    .set({ ...after, wrongAt: [...after.wrongAt] })
+    .where('memberId', '=', memberId)
+    .where('wrongInRow', '=', before.wrongInRow)
+    .where(sql<boolean>`locked_until is not distinct from ${before.lockedUntil}`)
+    .where(sql<boolean>`wrong_at = ${[...before.wrongAt]}::timestamptz[]`)
+    .where('resetNeeded', '=', before.resetNeeded)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Stores a challenge for `seconds` and returns its end. */
 export async function addChallenge(
   reader: Reader,
