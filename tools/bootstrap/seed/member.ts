@@ -41,6 +41,7 @@ export class DemoMember {
   readonly #baseUrl: string
   readonly #deviceCode = randomBytes(32).toString('hex')
   #token = ''
+  #entering: Promise<void> | null = null
 
   private constructor(baseUrl: string, publicKey: string, account: DemoAccount) {
     this.account = account
@@ -121,13 +122,22 @@ export class DemoMember {
 
   /** Weeks pass between two calls: a person whose session has ended logs in again on the same device. */
   async #awake<T>(call: () => Promise<T>): Promise<T> {
+    const token = this.#token
     try {
       return await call()
     } catch (error) {
       if (!(error instanceof Silent)) throw error
-      await this.#login()
+      if (token === this.#token) await this.#loginOnce()
       return call()
     }
+  }
+
+  /** Two calls at once log in once: a second login would end the session of the first. */
+  async #loginOnce(): Promise<void> {
+    this.#entering ??= this.#login().finally(() => {
+      this.#entering = null
+    })
+    await this.#entering
   }
 
   /** Uploads a payment voucher. Returns the picture's id. */
