@@ -22,6 +22,8 @@ export interface Job {
   everyMs: number
   /** One run. A thrown fault is logged and the next run follows all the same. */
   turn: () => Promise<void>
+  /** Receives what brings the next run forward, for work that this process has just stored. */
+  whenStored?: (hurry: () => void) => void
 }
 
 /** What a module provides. */

@@ -50,6 +50,7 @@ export function openMail(
   const sealing = openSealing(platform.secrets.fieldKey)
   const transport = config.smtpUrl === null ? null : connect(config.smtpUrl)
   const listeners: SentListener[] = []
+  let hurry = (): void => {}
   const context: SendingContext = {
     database,
     sealing,
@@ -63,6 +64,7 @@ export function openMail(
     async post(tx, email) {
       const id = newUuid()
       await store.addEmail(tx, id, sealing.seal(JSON.stringify(email), placeOf(id)))
+      hurry()
       return id
     },
     takeBack: store.dropEmail,
@@ -77,6 +79,9 @@ export function openMail(
               runsIn: 'worker',
               everyMs: EVERY_MS,
               turn: () => sendDue(context, transport),
+              whenStored: bringForward => {
+                hurry = bringForward
+              },
             },
             {
               name: 'old letters',

@@ -12,6 +12,20 @@ export interface FollowedRow {
 const BATCH = 500
 
 /**
+ * False when there is nothing to pass on: most runs end here, after one statement. True as well for
+ * a follower without a position.
+ */
+async function hasSomething(database: Database, follower: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (
+      select from outbox
+      where (outbox.xid, outbox.id) > (place.xid, place.id)
+        and outbox.xid < oldest_open_transaction()) as has
+    from outbox_follower place where name = ${follower}`.execute(database)
+  return rows[0]?.has ?? true
+}
+
+/**
  * Passes the rows of the outbox to a follower, in the order of their commits, each once: its
  * position is written in the transaction of its effect. Two processes run one after the other. A
  * row is read only when no older transaction is still open, so none is skipped. Returns the number
@@ -22,6 +36,7 @@ export async function followOutbox(
   follower: string,
   handle: (tx: Tx, rows: readonly FollowedRow[]) => Promise<void>,
 ): Promise<number> {
+  if (!(await hasSomething(database, follower))) return 0
   return inTransaction(database, async tx => {
     await tx
       .insertInto('outboxFollower')
