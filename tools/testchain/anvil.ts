@@ -20,7 +20,7 @@ export interface LaunchAnvil {
 }
 
 /**
- * Two files hold the chain. The keeper writes `state.json` after every block with a transaction, and
+ * Two files hold the chain. The keeper writes `state.json` soon after blocks with transactions, and
  * anvil writes `exit.json` when it is asked to end, also by its guard after a kill -9 of everything
  * else. Whichever is whole and reaches further is the chain.
  */

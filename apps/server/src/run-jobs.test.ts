@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Job } from './platform/module.ts'
+import { runJobs } from './run-jobs.ts'
+import type { System } from './system.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A system with one job of a minute; `turn` is its run. */
+function systemOf(turn: () => Promise<void>) {
+  let hurry = (): void => {}
+  const job: Job = {
+    name: 'tested',
+    runsIn: 'worker',
+    everyMs: 60_000,
+    turn,
+    whenStored: bringForward => {
+      hurry = bringForward
+    },
+  }
+  const system = { jobs: [job], platform: { logger: { error: () => {} } } } as unknown as System
+  return { system, hurry: () => hurry() }
+}
+
+test('a job whose work was just stored runs at once, and again after its time', async () => {
+  const turn = vi.fn(async () => {})
+  const { system, hurry } = systemOf(turn)
+  const stop = runJobs(system, ['worker'])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(turn).toHaveBeenCalledTimes(1)
+  hurry()
+  hurry()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(turn).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(58_000)
+  expect(turn).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(turn).toHaveBeenCalledTimes(3)
+  await stop()
+})
+
+test('a run under way is not joined by a second one', async () => {
+  let end = (): void => {}
+  const turn = vi.fn(() => new Promise<void>(resolve => (end = resolve)))
+  const { system, hurry } = systemOf(turn)
+  const stop = runJobs(system, ['worker'])
+  hurry()
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(turn).toHaveBeenCalledTimes(1)
+  const stopped = stop()
+  end()
+  await stopped
+  hurry()
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(turn).toHaveBeenCalledTimes(1)
+})
