@@ -63,12 +63,14 @@ export async function registerApprovers(
   )
   const all = JSON.stringify(keys.map(([, key]) => key))
   if (approvers.length === 0 || (existsSync(mark) && readFileSync(mark, 'utf8') === all)) return
-  for (const [operator, publicKey] of keys) {
-    const client = await signInOperator(base, operator)
-    const { items } = await client.ask(payoutKeyList)
-    if (items.some(one => one.publicKey === publicKey)) continue
-    await client.act(registerPayoutKey, { body: { publicKey } })
-  }
+  await Promise.all(
+    keys.map(async ([operator, publicKey]) => {
+      const client = await signInOperator(base, operator)
+      const { items } = await client.ask(payoutKeyList)
+      if (items.some(one => one.publicKey === publicKey)) return
+      await client.act(registerPayoutKey, { body: { publicKey } })
+    }),
+  )
   writeFileSync(mark, all, { mode: 0o600 })
 }
 

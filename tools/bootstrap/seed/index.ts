@@ -66,7 +66,6 @@ export const seedDemoCommunity: SeedDemo = async context => {
   for (let day = 0; day < context.demoDays; day++) {
     if (day % 9 === 0) context.progress(`day ${day + 1} of ${context.demoDays}`)
     await clock.goTo(day, morning)
-    if (day === 0) await receive(context, 'founding', founding)
     await liveMorning(life, day)
     await clock.goTo(day, afternoon)
     await liveAfternoon(life, day)
@@ -100,6 +99,7 @@ async function liveMorning({ context, clock, community }: Life, day: number): Pr
   // E-mails take time: all are requested first and awaited last.
   const emails = writeEmails(context, community, day)
   const agreed = [
+    ...(day === 0 ? [receive(context, 'founding', founding)] : []),
     ...(day === income.day ? [receive(context, 'income', income.payment)] : []),
     ...Object.values(newRules)
       .filter(one => one.publishedOn === day)
@@ -228,11 +228,12 @@ async function liveToday({ context, community, market }: Life): Promise<void> {
   await together(community.joined(44, 0), one => subscribe(one, one.subscribes))
   await together([5, 11, 19], place => subscribe(community.at(place), 100))
   await exchangeCoins(community.at(33), 40)
-  await sendToPlatform(context, 'income', unclassified)
-  await leaveTradesOpen({ community, market })
-  await askForWithdrawals(community)
-  await askService(context, community)
-  await publishToday(context, community)
+  await Promise.all([
+    sendToPlatform(context, 'income', unclassified),
+    leaveTradesOpen({ community, market }),
+    askForWithdrawals(community).then(() => askService(context, community)),
+    publishToday(context, community),
+  ])
 }
 
 /** Everybody at once. */
