@@ -14,6 +14,7 @@ import { becomeGuide, bindAddress } from './guides.ts'
 import { DemoMarket } from './market.ts'
 import { publishNotices, publishToday } from './notices.ts'
 import { loseIncome, publishRules, receive, sendToPlatform } from './operators.ts'
+import { callHook } from './patient-fetch.ts'
 import { programs } from './people.ts'
 import { askService } from './service.ts'
 import {
@@ -94,8 +95,12 @@ interface Life {
 /** Who comes, where they are placed, and what is ordered. */
 async function liveMorning({ context, clock, community }: Life, day: number): Promise<void> {
   // Who comes today has no part in the settlement of yesterday.
+  const settled = clock.settle()
   const arrivals = community.welcome(day)
-  await clock.settle()
+  await settled
+  // After a settlement that the worker began by itself, custody is read a few seconds later; buying
+  // is stopped until it is read without the loss.
+  if (day === loss.day + 1) await callHook(context.baseUrl, '/test/custody', {})
   // E-mails take time: all are requested first and awaited last.
   const emails = writeEmails(context, community, day)
   const agreed = [
