@@ -10,14 +10,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A system with one job of a minute; `turn` is its run. */
-function systemOf(turn: () => Promise<void>) {
+/** A system with one job of a minute, whose work is `run`. */
+function systemOf(run: () => Promise<void>) {
   let hurry = (): void => {}
   const job: Job = {
     name: 'tested',
     runsIn: 'worker',
     everyMs: 60_000,
-    turn,
+    run,
     whenStored: bringForward => {
       hurry = bringForward
     },
@@ -27,34 +27,34 @@ function systemOf(turn: () => Promise<void>) {
 }
 
 test('a job whose work was just stored runs at once, and again after its time', async () => {
-  const turn = vi.fn(async () => {})
-  const { system, hurry } = systemOf(turn)
+  const run = vi.fn(async () => {})
+  const { system, hurry } = systemOf(run)
   const stop = runJobs(system, ['worker'])
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(turn).toHaveBeenCalledTimes(1)
+  expect(run).toHaveBeenCalledTimes(1)
   hurry()
   hurry()
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(turn).toHaveBeenCalledTimes(2)
+  expect(run).toHaveBeenCalledTimes(2)
   await vi.advanceTimersByTimeAsync(58_000)
-  expect(turn).toHaveBeenCalledTimes(2)
+  expect(run).toHaveBeenCalledTimes(2)
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(turn).toHaveBeenCalledTimes(3)
+  expect(run).toHaveBeenCalledTimes(3)
   await stop()
 })
 
 test('a run under way is not joined by a second one', async () => {
   let end = (): void => {}
-  const turn = vi.fn(() => new Promise<void>(resolve => (end = resolve)))
-  const { system, hurry } = systemOf(turn)
+  const run = vi.fn(() => new Promise<void>(resolve => (end = resolve)))
+  const { system, hurry } = systemOf(run)
   const stop = runJobs(system, ['worker'])
   hurry()
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(turn).toHaveBeenCalledTimes(1)
+  expect(run).toHaveBeenCalledTimes(1)
   const stopped = stop()
   end()
   await stopped
   hurry()
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(turn).toHaveBeenCalledTimes(1)
+  expect(run).toHaveBeenCalledTimes(1)
 })

@@ -12,13 +12,13 @@ export function runJobs(system: System, processes: readonly Job['runsIn'][]): ()
   const next = (job: Job, ms: number): void => {
     timers.set(
       job,
-      setTimeout(() => running.set(job, turn(job)), ms),
+      setTimeout(() => running.set(job, run(job)), ms),
     )
   }
-  const turn = async (job: Job): Promise<void> => {
+  const run = async (job: Job): Promise<void> => {
     timers.delete(job)
     try {
-      await job.turn()
+      await job.run()
     } catch (error) {
       system.platform.logger.error({ err: error, job: job.name }, 'a job failed; it runs again')
     }
@@ -32,7 +32,7 @@ export function runJobs(system: System, processes: readonly Job['runsIn'][]): ()
   }
   for (const job of system.jobs.filter(one => processes.includes(one.runsIn))) {
     job.whenStored?.(() => hurry(job))
-    running.set(job, turn(job))
+    running.set(job, run(job))
   }
   return async () => {
     stopped = true

@@ -34,7 +34,7 @@ const IN_A_REQUEST = 10
  * and its own journal.
  */
 export function openDriver(context: DriverContext): () => Promise<void> {
-  const turn = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     try {
       const keys = await context.collectable.keys(context.database)
       const settings = await follow(context, keys)
@@ -49,7 +49,7 @@ export function openDriver(context: DriverContext): () => Promise<void> {
     }
   }
   return async () => {
-    await alone(context.database, 'collection', turn)
+    await alone(context.database, 'collection', run)
   }
 }
 

@@ -68,7 +68,7 @@ export function openCollection(
               name: 'collection.ask',
               runsIn: 'worker',
               everyMs: TURN_MS,
-              turn: openDriver(context),
+              run: openDriver(context),
             },
           ]
         : [],

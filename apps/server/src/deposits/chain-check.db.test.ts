@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const step = async (blocks = 20) => {
   await opened.chain.mine(blocks)
-  await opened.module.turn(3)
+  await opened.module.run(3)
 }
 const compared = async () => {
   const found = await opened.module.compare()

@@ -20,7 +20,7 @@ afterEach(() => opened.close())
 
 const step = async (blocks = 1) => {
   await chain.mine(blocks)
-  await module.turn(2)
+  await module.run(2)
 }
 const usdt = (whole: number): bigint => BigInt(Math.round(whole * 1e6))
 

@@ -88,10 +88,10 @@ export function openModule(db: TestDatabase, chain: Partial<ChainConfig> | null)
      * Runs of the watcher, one after the other. A run that was cut off at its time limit on a busy
      * machine is continued.
      */
-    turn: async (turns = 1) => {
+    run: async (turns = 1) => {
       for (let i = 0; i < turns; i++) {
         const began = performance.now()
-        await job?.turn()
+        await job?.run()
         if (performance.now() - began >= pace.runMs) i--
       }
     },

@@ -28,7 +28,7 @@ afterEach(() => opened.close())
 
 const step = async (blocks = 1) => {
   await chain.mine(blocks)
-  await module.turn()
+  await module.run()
 }
 const only = async () => {
   const rows = await module.receipts()
@@ -69,7 +69,7 @@ describe('a receipt', () => {
   it('of 1,000 USDT or more waits until every validator has confirmed it', async () => {
     const node = await startLyingNode(chain.rpcUrl)
     module = opened.openOver({ rpcUrls: [node.url] })
-    await module.turn()
+    await module.run()
     const before = await header(await chain.head())
     node.state.lie = ({ method }) => (method === 'eth_getFinalizedHeader' ? before : undefined)
     await chain.pay(income, tokens(1000))
@@ -87,16 +87,16 @@ describe('a receipt', () => {
     await step(16)
     const uses = (await module.receipts()).map(({ wire }) => wire.use).sort()
     expect(uses).toEqual(['cold', 'founding', 'hot', 'income', 'income'])
-    await Promise.all([module.turn(3), opened.openOver().turn(3)])
+    await Promise.all([module.run(3), opened.openOver().run(3)])
     expect((await module.receipts()).length).toBe(5)
   })
 
   it('is found in a range of blocks from a time without a watcher, with its own time', async () => {
-    await module.turn()
+    await module.run()
     await chain.mine(100)
     await chain.pay(income, tokens(7))
     await chain.mine(200)
-    await module.turn(3)
+    await module.run(3)
     const { row, wire } = await only()
     expect([wire.state, wire.blockAt]).toEqual([
       'final',

@@ -47,7 +47,7 @@ it('credits each transfer once through reorganisations of 1 to 30 blocks, none b
   let before = new Set<string>()
   const follow = async () => {
     const head = await chain.head()
-    await module.turn()
+    await module.run()
     const now = await creditedHashes()
     for (const { hash, block } of sent.filter(one => now.has(one.hash) && !before.has(one.hash)))
       expect(block === null ? 0 : head - block + 1, hash).toBeGreaterThanOrEqual(

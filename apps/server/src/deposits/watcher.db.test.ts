@@ -35,7 +35,7 @@ const recharges = () =>
   db.database.selectFrom('ledgerTransfer').select('amount').where('kind', '=', 'recharge').execute()
 const step = async (blocks = 1) => {
   await chain.mine(blocks)
-  await module.turn()
+  await module.run()
 }
 
 describe('a deposit', () => {
@@ -53,7 +53,7 @@ describe('a deposit', () => {
     expect(await only()).toMatchObject({ state: 'credited', confirmations: 15, amount: '25.5' })
     expect(await module.available(member)).toBe(25_500_000n)
     await step(20)
-    await module.turn(3)
+    await module.run(3)
     expect(await recharges()).toEqual([{ amount: 25_500_000n }])
     expect((await module.address(member)).underWay).toEqual([])
   })
@@ -207,10 +207,10 @@ describe('a reorganisation', () => {
     await chain.pay(address, tokens(50))
     for (let i = 0; i < 18; i++) {
       await chain.mine()
-      const sides = [module, second].map(one => () => one.turn())
+      const sides = [module, second].map(one => () => one.run())
       await Promise.all(await meet(db, changesOf('chain_watch'), sides))
     }
-    await module.turn()
+    await module.run()
     expect(await recharges()).toEqual([{ amount: 50_000_000n }])
   })
 })
@@ -226,7 +226,7 @@ describe('after downtime', () => {
   })
 
   it('of 300 blocks the watcher catches up, with every deposit in them', async () => {
-    await module.turn()
+    await module.run()
     await chain.pay(address, tokens(30))
     await chain.mine(150)
     await chain.pay(address, tokens(31))
@@ -234,7 +234,7 @@ describe('after downtime', () => {
     await chain.pay(address, tokens(32))
     await chain.mine()
     expect((await module.address(member)).chainState).toBe('following')
-    await module.turn(3)
+    await module.run(3)
     expect(await module.available(member)).toBe(61_000_000n)
     const { underWay, chainState } = await module.address(member)
     expect(underWay).toMatchObject([{ amount: '32', confirmations: 1 }])
@@ -244,11 +244,11 @@ describe('after downtime', () => {
   it('of the node nothing is lost, the page has shown it, and following resumes by itself', async () => {
     const node = await startLyingNode(chain.rpcUrl)
     module = opened.openOver({ rpcUrls: [node.url] })
-    await module.turn()
+    await module.run()
     node.state.down = true
     await chain.pay(address, tokens(30))
     await chain.mine(20)
-    await module.turn(3)
+    await module.run(3)
     expect(module.logged(50)).toEqual(['the chain is not followed'])
     await db.database
       .updateTable('chainWatch')
@@ -256,7 +256,7 @@ describe('after downtime', () => {
       .execute()
     expect((await module.address(member)).chainState).toBe('unreachable')
     node.state.down = false
-    await module.turn()
+    await module.run()
     expect(await module.available(member)).toBe(30_000_000n)
     expect((await module.address(member)).chainState).toBe('following')
     await node.stop()
@@ -270,7 +270,7 @@ describe('after downtime', () => {
     await chain.pay(address, tokens(20))
     await step(2)
     await lose()
-    await module.turn()
+    await module.run()
     expect(await module.available(member)).toBe(50_000_000n)
     expect((await module.list(member)).items.map(one => one.state)).toEqual([
       'vanished',
@@ -290,7 +290,7 @@ describe('after downtime', () => {
     await fresh.pay(address, tokens(70))
     await fresh.mine(20)
     module = opened.openOver({ rpcUrls: [rpcUrl], usdt })
-    await module.turn(2)
+    await module.run(2)
     expect(await module.available(member)).toBe(120_000_000n)
     expect(await depositNotices(db.database)).toEqual([expect.stringContaining('50 USDT')])
     await fresh.stop()
@@ -301,7 +301,7 @@ describe('a deposit of 1,000 USDT or more', () => {
   it('waits until every validator has confirmed it, where the node reports that; a smaller one does not', async () => {
     const node = await startLyingNode(chain.rpcUrl)
     module = opened.openOver({ rpcUrls: [node.url] })
-    await module.turn()
+    await module.run()
     const small = newUuid()
     await chain.pay(address, tokens(1000))
     await chain.pay((await module.address(small)).address, tokens(999.99))
@@ -337,7 +337,7 @@ describe('a deposit of 1,000 USDT or more', () => {
   it('is credited by tag and depth where the node does not report that', async () => {
     const node = await startLyingNode(chain.rpcUrl)
     module = opened.openOver({ rpcUrls: [node.url] })
-    await module.turn()
+    await module.run()
     await chain.pay(address, tokens(5000))
     await step(40)
     expect(node.state.asked).toContain('eth_getFinalizedHeader')
@@ -351,7 +351,7 @@ describe('nodes that lie', () => {
     const liar = await startLyingNode(chain.rpcUrl)
     const urls = Array.from({ length: honest }, () => chain.rpcUrl)
     module = opened.openOver({ rpcUrls: [...urls, liar.url], testWalletUrl: null })
-    await module.turn()
+    await module.run()
     address = (await module.address(member)).address
     return liar
   }
@@ -361,12 +361,12 @@ describe('nodes that lie', () => {
     liar.state.lie = ({ method }) => (method === 'eth_getLogs' ? [] : undefined)
     await chain.pay(address, tokens(50))
     await step(20)
-    await module.turn(3)
+    await module.run(3)
     expect((await module.list(member)).items).toEqual([])
     expect(await module.available(member)).toBe(0n)
     expect(module.logged(50)).toEqual(['the chain is not followed'])
     liar.state.lie = null
-    await module.turn()
+    await module.run()
     expect(await module.available(member)).toBe(50_000_000n)
     await liar.stop()
   })
@@ -433,7 +433,7 @@ describe('nodes that lie', () => {
   it('a block whose parent is not the last one is not stored', async () => {
     const liar = await startLyingNode(chain.rpcUrl)
     module = opened.openOver({ rpcUrls: [liar.url] })
-    await module.turn()
+    await module.run()
     const reached = await chain.head()
     const next = `0x${(reached + 1).toString(16)}`
     liar.state.lie = ({ method, params }, truth) =>
@@ -444,7 +444,7 @@ describe('nodes that lie', () => {
     await step(20)
     expect((await module.list(member)).items).toEqual([])
     liar.state.lie = null
-    await module.turn()
+    await module.run()
     expect(await module.available(member)).toBe(50_000_000n)
     await liar.stop()
   })
@@ -461,10 +461,10 @@ describe('nodes that lie', () => {
       if (method === 'eth_getLogs') return []
       return behind && named ? null : undefined
     }
-    await module.turn()
+    await module.run()
     expect(liar.state.asked).toContain('eth_getLogs')
     liar.state.lie = null
-    await module.turn(3)
+    await module.run(3)
     expect(await module.available(member)).toBe(50_000_000n)
     await liar.stop()
   })

@@ -19,7 +19,7 @@ export function openWatcher(context: FollowContext & CreditContext): Job {
   const announceProgress = openProgress(context)
   let trouble: string | null = null
 
-  async function turn(): Promise<void> {
+  async function run(): Promise<void> {
     const heads = await quorum.heads()
     const tip = await follow(heads)
     await creditDue(context, tip, heads.finalized.number)
@@ -37,8 +37,8 @@ export function openWatcher(context: FollowContext & CreditContext): Job {
     name: 'deposits.watch',
     runsIn: 'watcher',
     everyMs: pace.everyMs,
-    turn: () =>
-      turn().catch(error => {
+    run: () =>
+      run().catch(error => {
         if (!(error instanceof ChainTrouble)) throw error
         // Logged once, not twice a second. The page shows it as long as it lasts.
         if (trouble !== error.kind)

@@ -92,7 +92,7 @@ export function openEvidence(platform: Platform, deps: EvidenceDeps): Evidence {
           name: 'hash checks',
           runsIn: 'worker',
           everyMs: EVERY_MS,
-          turn: async () => {
+          run: async () => {
             while ((await follow(database, deps)) > 0);
             await checkDue(context)
           },
@@ -101,7 +101,7 @@ export function openEvidence(platform: Platform, deps: EvidenceDeps): Evidence {
           name: 'payment watch',
           runsIn: 'worker',
           everyMs: WATCH_MS,
-          turn: () => watchPayments(context, 'BSC'),
+          run: () => watchPayments(context, 'BSC'),
         },
       ],
     },

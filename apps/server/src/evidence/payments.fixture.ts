@@ -124,11 +124,11 @@ export async function openPaymentsContext() {
 
   /** Looks up everything that waits, whenever it would be due. */
   const runChecks = async (): Promise<void> => {
-    await job.turn()
+    await job.run()
     await db.owner.query('update hash_check set due_at = house_now() where ended_at is null')
     let due = 1
     while (due > 0) {
-      await job.turn()
+      await job.run()
       const { rows } = await db.owner.query(
         'select count(*)::int as due from hash_check where ended_at is null and due_at <= house_now()',
       )
@@ -142,7 +142,7 @@ export async function openPaymentsContext() {
     evidence,
     runChecks,
     /** Looks for payments whose hash nobody has shown. */
-    watch: () => watch.turn(),
+    watch: () => watch.run(),
     /** Stops all checks that began before. */
     forget: () =>
       db.owner.query('update hash_check set ended_at = house_now() where ended_at is null'),

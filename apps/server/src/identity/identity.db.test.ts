@@ -220,7 +220,7 @@ describe('a challenge', () => {
   it('is deleted by the cleaning job when it is old', async () => {
     await accountForm(modules)
     await modules.shiftClock('61 seconds')
-    await modules.identity.module.jobs?.[0]?.turn()
+    await modules.identity.module.jobs?.[0]?.run()
     const { rows } = await modules.db.owner.query('select count(*)::int as left from challenge')
     expect(rows[0].left).toBe(0)
     await modules.shiftClock('0')

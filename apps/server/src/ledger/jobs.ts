@@ -10,7 +10,7 @@ export const ledgerJobs = ({ database }: Pick<Platform, 'database'>, ledger: Led
     name: 'ledger.tell-splits',
     runsIn: 'worker',
     everyMs: 1_000,
-    turn: async () => {
+    run: async () => {
       while ((await ledger.writeSplitLines(database, LINES_AT_ONCE)) > 0);
     },
   },

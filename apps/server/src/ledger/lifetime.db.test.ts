@@ -39,7 +39,7 @@ async function member(asset: 'USDT' | 'LEAF' = 'USDT'): Promise<string> {
 }
 const job = async (name: string) => {
   const found = ledgerJobs(db, ledger).find(one => one.name === name)
-  await found?.turn()
+  await found?.run()
 }
 
 describe("a caller's id", () => {

@@ -49,5 +49,5 @@ export const deadlineJob = (database: Database, reminding: Reminding): Job => ({
   name: 'placement deadlines',
   runsIn: 'worker',
   everyMs: EVERY_MS,
-  turn: async () => void (await remindInviters(database, reminding)),
+  run: async () => void (await remindInviters(database, reminding)),
 })

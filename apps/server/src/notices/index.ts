@@ -55,7 +55,7 @@ export function openNotices({ database }: Platform, deps: NoticeDeps): Notices {
           name: 'scheduled notices',
           runsIn: 'worker',
           everyMs: DUE_MS,
-          turn: async () => {
+          run: async () => {
             while (await publishDue(database));
           },
         },

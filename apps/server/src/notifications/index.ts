@@ -64,13 +64,13 @@ export function openNotifications(
     module: {
       routes: notificationRoutes(database),
       jobs: [
-        { name: 'notifications', runsIn: 'worker', everyMs: FOLLOW_MS, turn: follow },
-        { name: 'news of settlements', runsIn: 'worker', everyMs: SETTLEMENT_MS, turn: settle },
+        { name: 'notifications', runsIn: 'worker', everyMs: FOLLOW_MS, run: follow },
+        { name: 'news of settlements', runsIn: 'worker', everyMs: SETTLEMENT_MS, run: settle },
         {
           name: 'old notifications',
           runsIn: 'worker',
           everyMs: EVERY_MS,
-          turn: () => dropOld(database, notificationsKeptDays, DROPPED_AT_ONCE),
+          run: () => dropOld(database, notificationsKeptDays, DROPPED_AT_ONCE),
         },
       ],
     },

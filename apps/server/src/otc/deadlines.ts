@@ -83,11 +83,11 @@ export async function holdLeftBehind(database: Database, context: OtcDeps): Prom
 
 /** The market's jobs. */
 export const otcJobs = (database: Database, context: OtcDeps): Job[] => {
-  const job = (name: string, everyMs: number, turn: () => Promise<number>): Job => ({
+  const job = (name: string, everyMs: number, run: () => Promise<number>): Job => ({
     name,
     runsIn: 'worker',
     everyMs,
-    turn: async () => void (await turn()),
+    run: async () => void (await run()),
   })
   return [
     job('otc deadlines', EVERY_MS, () => endDueTrades(database, context)),

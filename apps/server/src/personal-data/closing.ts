@@ -68,7 +68,7 @@ export function openClosing(
         name: 'closings',
         runsIn: 'worker',
         everyMs: CLOSE_MS,
-        turn: async () => {
+        run: async () => {
           for (const memberId of await store.dueMembers(database))
             await inTransaction(database, tx => carryOut(tx, context, memberId))
         },
@@ -77,7 +77,7 @@ export function openClosing(
         name: 'words of closed accounts',
         runsIn: 'worker',
         everyMs: ERASE_MS,
-        turn: async () => {
+        run: async () => {
           for (const memberId of await store.closedMembers(database))
             await eraseTexts(database, context, memberId)
         },

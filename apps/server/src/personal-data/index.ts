@@ -66,7 +66,7 @@ export function openPersonalData(platform: Platform, deps: PersonalDataDeps): Pe
           name: 'exports',
           runsIn: 'worker',
           everyMs: MAKE_MS,
-          turn: async () => {
+          run: async () => {
             while (await makeNext(making));
           },
         },
@@ -74,7 +74,7 @@ export function openPersonalData(platform: Platform, deps: PersonalDataDeps): Pe
           name: 'expired exports',
           runsIn: 'worker',
           everyMs: EXPIRE_MS,
-          turn: () => inTransaction(database, store.dropExpired),
+          run: () => inTransaction(database, store.dropExpired),
         },
         ...closing.jobs,
       ],

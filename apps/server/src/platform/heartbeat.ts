@@ -33,5 +33,5 @@ export const heartbeat = (database: Database): Job => ({
   name: 'heartbeat',
   runsIn: 'worker',
   everyMs: HEARTBEAT_MS,
-  turn: () => beat(database),
+  run: () => beat(database),
 })

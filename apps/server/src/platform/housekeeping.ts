@@ -14,7 +14,7 @@ export const housekeeping = (database: Database): Job => ({
   name: 'housekeeping',
   runsIn: 'worker',
   everyMs: EVERY_MS,
-  turn: async () => {
+  run: async () => {
     await sql`
       delete from outbox where id in (
         select id from outbox where created_at < house_now() - make_interval(hours => ${NEWS_KEPT_HOURS})

@@ -21,7 +21,7 @@ export interface Job {
   runsIn: 'worker' | 'watcher'
   everyMs: number
   /** One run. A thrown fault is logged and the next run follows all the same. */
-  turn: () => Promise<void>
+  run: () => Promise<void>
   /** Receives what brings the next run forward, for work that this process has just stored. */
   whenStored?: (hurry: () => void) => void
 }

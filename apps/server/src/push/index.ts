@@ -79,12 +79,12 @@ export function openPush(platform: Platform, sources: PushSources): Push {
     module: {
       routes: pushRoutes(context),
       jobs: [
-        { name: 'push', runsIn: 'worker', everyMs: EVERY_MS, turn: () => sendDue(context) },
+        { name: 'push', runsIn: 'worker', everyMs: EVERY_MS, run: () => sendDue(context) },
         {
           name: 'push of sessions that are over',
           runsIn: 'worker',
           everyMs: FORGET_MS,
-          turn: () => forgetEnded(context),
+          run: () => forgetEnded(context),
         },
       ],
     },

@@ -66,7 +66,7 @@ export function openService(
           name: 'idle conversations',
           runsIn: 'worker',
           everyMs: IDLE_JOB_MS,
-          turn: () => closeIdle(database, context),
+          run: () => closeIdle(database, context),
         },
       ],
     },

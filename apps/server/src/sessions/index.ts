@@ -69,7 +69,7 @@ export function openSessions(
           name: 'old sessions and failed logins',
           runsIn: 'worker',
           everyMs: EVERY_MS,
-          turn: () => dropOld(platform.database, FORGET_MS),
+          run: () => dropOld(platform.database, FORGET_MS),
         },
       ],
     },

@@ -544,7 +544,7 @@ describe('undoing a reset', () => {
     await modules.shiftClock('24 hours 1 minute')
     expect(await endOf(member.token)).toEqual({ why: 'passwordReset', reset: null })
     expect(await refusalOf(cancel(member.token, id, LOGIN_PASSWORD))).toBe('resetNotCancellable')
-    await modules.identity.module.jobs?.find(one => one.name === 'replaced passwords')?.turn()
+    await modules.identity.module.jobs?.find(one => one.name === 'replaced passwords')?.run()
     const { rows } = await modules.db.owner.query(
       'select replaced_hash from password_reset where member_id = $1',
       [member.memberId],

@@ -169,7 +169,7 @@ describe('a session', () => {
     }
     await modules.shiftClock('30 days')
     expect(await liveness(token)).toBe('sessionExpired')
-    await modules.sessions.module.jobs?.[0]?.turn()
+    await modules.sessions.module.jobs?.[0]?.run()
     expect(await liveness(token), 'after the cleaning job').toBe('sessionExpired')
   })
 
@@ -297,7 +297,7 @@ describe('failed logins', () => {
   it('are deleted by the cleaning job after a day', async () => {
     await fail('10000002', drawDeviceCode())
     await modules.shiftClock('25 hours')
-    await modules.sessions.module.jobs?.[0]?.turn()
+    await modules.sessions.module.jobs?.[0]?.run()
     const { rows } = await modules.db.owner.query('select count(*)::int as left from login_attempt')
     expect(rows).toEqual([{ left: 0 }])
   })

@@ -130,7 +130,7 @@ export function openSolvency(platform: Platform, deps: SolvencyDeps): Solvency {
 /** The job that reads custody and checks the books. */
 function readingJob(database: Database, { read, check }: Pick<Solvency, 'read' | 'check'>): Job {
   let restsUntil = 0
-  const turn = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     if (performance.now() >= restsUntil || (await isUnread(database))) {
       const begun = performance.now()
       await read()
@@ -139,14 +139,14 @@ function readingJob(database: Database, { read, check }: Pick<Solvency, 'read' |
     }
     await check()
   }
-  return { name: 'solvency', runsIn: 'worker', everyMs: EVERY_MS, turn }
+  return { name: 'solvency', runsIn: 'worker', everyMs: EVERY_MS, run }
 }
 
 /** The job after every settlement. It waits longer after each fault in a row. */
 function proofJob(publish: () => Promise<number>): Job {
   let restsUntil = 0
   let restMs = FIRST_REST_MS
-  const turn = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     if (performance.now() < restsUntil) return
     try {
       await publish()
@@ -157,7 +157,7 @@ function proofJob(publish: () => Promise<number>): Job {
       throw error
     }
   }
-  return { name: 'solvency proof', runsIn: 'worker', everyMs: EVERY_MS, turn }
+  return { name: 'solvency proof', runsIn: 'worker', everyMs: EVERY_MS, run }
 }
 
 /** A settlement is read before its invariants are checked; until then the previous check counts. */

@@ -56,7 +56,7 @@ export function openStatistics(platform: Platform, reads: StatisticsReads): Stat
           name: 'statistics',
           runsIn: 'worker',
           everyMs: EVERY_MS,
-          turn: async () => {
+          run: async () => {
             await countNewest()
           },
         },

@@ -201,7 +201,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
   const job = async (name: string): Promise<void> => {
     const found = runsIn.system.jobs.find(one => one.name === name)
     if (!found) throw new Error(`there is no job ${name}`)
-    await found.turn()
+    await found.run()
   }
 
   const modules = {

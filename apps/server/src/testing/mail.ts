@@ -21,7 +21,7 @@ export async function openMailedModules(env: Record<string, string> = {}): Promi
   const folder = mkdtempSync(join(tmpdir(), 'banyan-mailed-'))
   const post = await startMail({ dataDir: folder })
   const modules = await openMemberModules(100, { SMTP_URL: post.smtpUrl, ...env })
-  const sendMail = async () => modules.mail.jobs.find(one => one.name === 'mail')?.turn()
+  const sendMail = async () => modules.mail.jobs.find(one => one.name === 'mail')?.run()
   const emailTo = async (address: string) => {
     await sendMail()
     return post.emails(address)[0]

@@ -158,7 +158,7 @@ export function openTreasury(
     if (settled > 0) logger.info({ settled }, 'periods were settled')
     return settled
   }
-  const turn = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     await settle()
   }
   return {
@@ -170,7 +170,7 @@ export function openTreasury(
         }),
         ...receiptRoutes(database, receipts),
       ],
-      jobs: [{ name: 'settlement', runsIn: 'worker', everyMs: EVERY_MS, turn }],
+      jobs: [{ name: 'settlement', runsIn: 'worker', everyMs: EVERY_MS, run }],
     },
     settleDue: settle,
     redSince: reader => redSince(ledger, reader),

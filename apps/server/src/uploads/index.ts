@@ -349,7 +349,7 @@ export function openUploads(
           name: 'old originals',
           runsIn: 'worker',
           everyMs: 600_000,
-          turn: async () => {
+          run: async () => {
             await originals.job(database)
             await coming.job()
             await dropFiles()

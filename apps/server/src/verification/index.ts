@@ -89,7 +89,7 @@ export function openVerification(platform: Platform, deps: VerificationDeps): Ve
           name: 'old e-mail codes',
           runsIn: 'worker',
           everyMs: EVERY_MS,
-          turn: () => dropOldCodes(database),
+          run: () => dropOldCodes(database),
         },
       ],
     },

@@ -308,7 +308,7 @@ describe('a code', () => {
 
   it('is deleted after a day', async () => {
     await modules.shiftClock('27 hours')
-    await modules.verification.module.jobs?.[0]?.turn()
+    await modules.verification.module.jobs?.[0]?.run()
     const { rows } = await modules.db.owner.query('select count(*)::int as n from email_code')
     expect(rows[0].n).toBe(0)
   })

@@ -86,9 +86,7 @@ export function openWindDown(
   return {
     module: {
       routes: windDownRoutes(context),
-      jobs: [
-        { name: 'wind-down', runsIn: 'worker', everyMs: JOB_MS, turn: () => advance(context) },
-      ],
+      jobs: [{ name: 'wind-down', runsIn: 'worker', everyMs: JOB_MS, run: () => advance(context) }],
     },
     propose: proposeWindDown,
     announce: (tx, approval) => announceWindDown(tx, deps.parameters, approval),

@@ -69,7 +69,7 @@ const CHECK_EVERY_MS = 5_000
  */
 export function openDriver(context: DriverContext): () => Promise<void> {
   let restsUntil = 0
-  const turn = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     try {
       await announceAddresses(context)
       const ready = await readyOnes(context)
@@ -88,7 +88,7 @@ export function openDriver(context: DriverContext): () => Promise<void> {
     }
   }
   return async () => {
-    await alone(context.database, 'payouts', turn)
+    await alone(context.database, 'payouts', run)
   }
 }
 

@@ -142,11 +142,11 @@ function jobsOf(
 
 const ruleCheckKeyFile = ({ signer }: Platform['config']) => signer?.ruleCheckKeyFile ?? null
 
-const openJob = (name: string, turn: () => Promise<void>): Job => ({
+const openJob = (name: string, run: () => Promise<void>): Job => ({
   name,
   runsIn: 'worker',
   everyMs: TURN_MS,
-  turn,
+  run,
 })
 
 const signerOf = ({ config }: Platform, { transfersOut }: WithdrawalDeps): Signer | null =>

@@ -241,13 +241,13 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
     const { rows } = await system.db.owner.query('select max(number)::int as tip from chain_block')
     return rows[0].tip ?? -1
   }
-  const turn = () => system.job('withdrawals.pay')
+  const run = () => system.job('withdrawals.pay')
   /** A run half a minute later: orders that the signer has refused are asked for again. */
   const pay = async () => {
     await system.db.owner.query(
       `update withdrawal_payout set refused_at = refused_at - interval '30 seconds' where refused_at is not null`,
     )
-    await turn()
+    await run()
   }
   /**
    * The watcher reads the chain to its head. On a busy machine a run may be cut off; the next one
@@ -291,7 +291,7 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
     signer,
     keys,
     pay,
-    turn,
+    run,
     read,
     watch,
     mine,

@@ -117,7 +117,7 @@ const stays = async (one: One, why: string) => {
   // current one.
   await released()
   await searchOnce()
-  await at.turn()
+  await at.run()
   expect(await isPending()).toBe(true)
   expect(await cancelling(one)).toBe(withdrawalRestorePending.code)
   expect(await refusing(one)).toBe(withdrawalRestorePending.code)
@@ -291,7 +291,7 @@ describe('while the signer cannot be trusted, everything waits', () => {
     await searchOnce()
     expect(await isPending()).toBe(false)
     // From here on they are transfers that two people explain.
-    await at.turn()
+    await at.run()
     expect(await cause()).toBe('unknownTransfer')
     const named = (await strays()).map(one => one.withdrawalId)
     expect(named.sort()).toEqual([cut.id, lost.id].sort())

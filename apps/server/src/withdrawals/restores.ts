@@ -66,7 +66,7 @@ export async function namedBy(
 export function openRestores(deps: RestoreContext): () => Promise<void> {
   // Each is checked in every run, and logged once.
   const context = { ...deps, reported: new Set<string>() }
-  const turn = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     const { database, transfersOut, logger } = context
     const restore = await store.newestRestore(database)
     if (restore === null) return
@@ -81,7 +81,7 @@ export function openRestores(deps: RestoreContext): () => Promise<void> {
     logger.info({ cluster: restore.number }, 'every payout of before the restore was looked for')
   }
   return async () => {
-    await alone(context.database, 'payouts', turn)
+    await alone(context.database, 'payouts', run)
   }
 }
 

@@ -107,7 +107,7 @@ describe('two people who do not wait for the day', () => {
   const refused = async () => {
     at.signer.steer.refuse = 'notApproved'
     const one = await at.released()
-    await at.turn()
+    await at.run()
     return one
   }
 
@@ -127,7 +127,7 @@ describe('two people who do not wait for the day', () => {
     await refuses('withdrawalVoidProposed', asking(id, at.approvers.otherTreasurer))
     const before = await balanceOf(who)
     expect((await approving(data.id)).code).toBe(1)
-    await at.turn()
+    await at.run()
     expect(at.signer.voided.has(id)).toBe(true)
     expect(await at.see(who, id)).toMatchObject({ stage: 'returned', reason: 'voided' })
     expect((await balanceOf(who))[0]).toBe((before[0] ?? 0n) + 100_000_000n)
@@ -180,7 +180,7 @@ describe('two people who do not wait for the day', () => {
     at.signer.steer.refuse = 'addressCooling'
     const { id } = await at.released()
     await refuses('withdrawalNotRefused', asking(id))
-    await at.turn()
+    await at.run()
     await refuses('withdrawalNotRefused', asking(id))
     at.signer.steer.refuse = null
     await at.pay()
@@ -231,17 +231,17 @@ it('a refusal that was remedied within the day is forgotten, and the order is pa
 })
 
 it('an order that was refused is asked for again after half a minute, not in every run', async () => {
-  const { pay, turn, mine, released, see, signer } = at
+  const { pay, run, mine, released, see, signer } = at
   signer.steer.refuse = 'overCap'
   const { who, id } = await released()
-  await turn()
+  await run()
   const asked = signer.asked()
-  await turn()
-  await turn()
+  await run()
+  await run()
   expect(signer.asked()).toBe(asked)
   // Others are handed over meanwhile.
   const other = await released()
-  await turn()
+  await run()
   expect((await see(other.who, other.id)).refusedBySigner).toMatchObject({ cause: 'overCap' })
   expect(signer.asked()).toBe(asked + 1)
   signer.steer.refuse = null

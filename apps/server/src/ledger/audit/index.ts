@@ -22,7 +22,7 @@ const EVERY_MS = 5_000
 export function openAudit(platform: Platform): { module: Module } {
   const { config, database, logger } = platform
   const sealer = openSealer(database)
-  const turn = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     await sealer.summarize()
     while ((await sealer.seal())?.more);
     const lagMs = await sealingLagMs(database)
@@ -32,7 +32,7 @@ export function openAudit(platform: Platform): { module: Module } {
   return {
     module: {
       routes: [headRoute(platform), linksRoute(platform)],
-      jobs: [{ name: 'ledger audit', runsIn: 'worker', everyMs: EVERY_MS, turn }],
+      jobs: [{ name: 'ledger audit', runsIn: 'worker', everyMs: EVERY_MS, run }],
     },
   }
 }

@@ -58,11 +58,11 @@ describe('the public head', () => {
   })
 
   it('is advanced by the job, and kept in the data folder', async () => {
-    await module.jobs?.[0]?.turn()
+    await module.jobs?.[0]?.run()
     const first = (await head()) as { head: string }
     expect(first).toMatchObject({ batch: 1, transfers: 1, at: expect.any(String) })
     await post('two')
-    await module.jobs?.[0]?.turn()
+    await module.jobs?.[0]?.run()
     expect(await head()).toMatchObject({ batch: 2, transfers: 2 })
     expect(await head({ batch: 1 })).toMatchObject(first)
     const lines = (await readFile(join(dataDir, 'ledger-heads.txt'), 'utf8')).trim().split('\n')

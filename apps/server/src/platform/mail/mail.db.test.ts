@@ -24,7 +24,7 @@ const emailTo = (to: string): Email => ({
 })
 const post = (system: MemberModules, email: Email) =>
   inTransaction(system.db.database, tx => system.mail.post(tx, email))
-const turn = (system: MemberModules) => system.mail.jobs.find(one => one.name === 'mail')?.turn()
+const run = (system: MemberModules) => system.mail.jobs.find(one => one.name === 'mail')?.run()
 const rowOf = async (system: MemberModules, id: string) =>
   (await system.db.owner.query('select * from mail where id = $1', [id])).rows[0]
 
@@ -84,7 +84,7 @@ describe('an e-mail', () => {
   it('is sent once by two workers that read at the same moment', async () => {
     const addresses = Array.from({ length: 12 }, drawAddress)
     for (const address of addresses) await post(modules, emailTo(address))
-    const workers = times(3, async () => turn(modules))
+    const workers = times(3, async () => run(modules))
     await Promise.all(await meet(modules.db, changesOf('mail'), workers))
     for (const address of addresses) expect(modules.post.emails(address)).toHaveLength(1)
   })
@@ -93,7 +93,7 @@ describe('an e-mail', () => {
     const id = await post(modules, emailTo(drawAddress()))
     await modules.sendMail()
     await modules.shiftClock('8 days')
-    await modules.mail.jobs.find(one => one.name === 'old letters')?.turn()
+    await modules.mail.jobs.find(one => one.name === 'old letters')?.run()
     expect(await rowOf(modules, id)).toBeUndefined()
   })
 
@@ -144,7 +144,7 @@ describe('a mail server that does not accept e-mails', () => {
       const triesAfter = async (more: number) => {
         minutes += more
         await system.shiftClock(`${minutes} minutes`)
-        await turn(system)
+        await run(system)
         return (await rowOf(system, id)).tries
       }
       expect(await triesAfter(0)).toBe(1)
@@ -193,7 +193,7 @@ describe('a mail server that does not accept e-mails', () => {
     const system = await openMemberModules(100, { SMTP_URL: 'smtp://127.0.0.1:9' })
     try {
       const id = await post(system, emailTo(drawAddress()))
-      await turn(system)
+      await run(system)
       expect(await rowOf(system, id)).toMatchObject({ tries: 1, sent_at: null })
       expect((await rowOf(system, id)).last_error).toMatch(/^E[A-Z]+$/)
       await expect(system.mail.greet()).rejects.toThrow()

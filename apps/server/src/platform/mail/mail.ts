@@ -78,7 +78,7 @@ export function openMail(
               name: 'mail',
               runsIn: 'worker',
               everyMs: EVERY_MS,
-              turn: () => sendDue(context, transport),
+              run: () => sendDue(context, transport),
               whenStored: bringForward => {
                 hurry = bringForward
               },
@@ -87,7 +87,7 @@ export function openMail(
               name: 'old letters',
               runsIn: 'worker',
               everyMs: 3_600_000,
-              turn: () => store.dropOldEmails(database),
+              run: () => store.dropOldEmails(database),
             },
           ],
     close: () => transport?.close(),
