@@ -14,7 +14,7 @@ import {
 /** The calls of the arbitrators who hear a case: they read its trade's chat and write there, marked. */
 export function caseChatRoutes(database: Database, context: ChatContext): Route[] {
   const chatOf = async (reader: Database | Tx, operatorId: string, caseId: string) => {
-    const tradeId = await context.tradeHeard(reader, operatorId, caseId)
+    const tradeId = await context.tradeOfCase(reader, operatorId, caseId)
     const trade: ChatTrade | undefined = await context.tradeParties(reader, tradeId)
     return trade ? { tradeId, trade } : refuse('notFound')
   }

@@ -35,7 +35,7 @@ export interface ChatContext extends Attaching {
   /** Who trades with whom; undefined when there is no such trade. */
   tradeParties(reader: Database | Tx, tradeId: string): Promise<ChatTrade | undefined>
   /** The trade of a case that an operator hears; refuses `caseNotYours` to every other. */
-  tradeHeard(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
+  tradeOfCase(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
 }
 
 /** A member's part in a trade; to anybody else there is no such chat. */

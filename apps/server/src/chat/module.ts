@@ -26,7 +26,7 @@ export const chatModule = defineModule({
       tradeParties: otc.tradeParties,
       ownUploads: uploads.own,
       filesAmong: uploads.filesAmong,
-      tradeHeard: otc.tradeHeard,
+      tradeOfCase: otc.tradeOfCase,
     }),
   provides: (chat, { otc }) => [
     provide(uploadsModule, 'visible', chat.maySeeUpload),

@@ -45,7 +45,7 @@ export interface EvidenceDeps extends Omit<WatchContext, 'database' | 'logger' |
   /** The other party of a trade; null when the member is not a party of it. */
   otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
   /** The trade of a case that an operator hears; refuses `caseNotYours` to every other operator. */
-  tradeHeard(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
+  tradeOfCase(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
   /** The matching IDs of trades, by trade id. */
   matchingIds(reader: Database | Tx, tradeIds: readonly string[]): Promise<Map<string, string>>
   /** The pictures that were shown in these trades, and the programs that their hidden data name. */
@@ -153,7 +153,7 @@ const evidenceRoutes = (database: Database, deps: EvidenceDeps): Route[] => [
   }),
 
   operatorRoute(caseEvidence, async ({ params, caller }) => {
-    const tradeId = await deps.tradeHeard(database, caller.operatorId, uuidOf(params.id))
+    const tradeId = await deps.tradeOfCase(database, caller.operatorId, uuidOf(params.id))
     const reuses = await reusesOf(database, tradeId)
     const names = await deps.matchingIds(
       database,

@@ -20,7 +20,7 @@ export const evidenceModule = defineModule({
       hashVerified: otc.hashVerified,
       paymentUnproven: otc.paymentUnproven,
       otherParty: otc.otherParty,
-      tradeHeard: otc.tradeHeard,
+      tradeOfCase: otc.tradeOfCase,
       matchingIds: otc.matchingIds,
       namedSoftware: async (reader, tradeId) => {
         const shown = await otc.picturesOfTrades(reader, [tradeId])

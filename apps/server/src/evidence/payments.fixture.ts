@@ -112,7 +112,7 @@ export async function openPaymentsContext() {
     hashVerified: (tx, id, hash) => hashVerified(tx, context, id, hash),
     paymentUnproven: (tx, id, hashes) => paymentUnproven(tx, context, id, hashes),
     otherParty: async () => null,
-    tradeHeard: async () => '',
+    tradeOfCase: async () => '',
     matchingIds: async () => new Map(),
     namedSoftware: async () => [],
     sharedPictures: async () => [],

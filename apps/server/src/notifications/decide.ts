@@ -48,26 +48,26 @@ export function ofTradeStep(step: TradeStep): Happening[] {
 }
 
 /** A change of an order that its owner did not make. */
-export interface OrderTurn {
+export interface OrderChange {
   orderId: string
   orderNumber: string
   memberId: string
   side: 'buy' | 'sell'
-  turn: 'expired' | 'complete' | 'held'
+  change: 'expired' | 'complete' | 'held'
   at: Date
 }
 
 /**
  * An order ends once. It can be held again, so the source of each notification contains its time.
  */
-export const ofOrderTurn = (one: OrderTurn): Happening => ({
+export const ofOrderChange = (one: OrderChange): Happening => ({
   memberId: one.memberId,
-  kind: `order.${one.turn}`,
+  kind: `order.${one.change}`,
   at: one.at,
   side: one.side === 'buy' ? 'buyer' : 'seller',
   subject: wireIdOf('ord', one.orderId),
   slots: { order: one.orderNumber },
-  source: `order:${one.orderId}:${one.turn}:${one.at.toISOString()}`,
+  source: `order:${one.orderId}:${one.change}:${one.at.toISOString()}`,
 })
 
 /** A deposit that has been credited. */
@@ -89,23 +89,23 @@ export const ofDeposit = (one: CreditedDeposit): Happening => ({
 })
 
 /** A withdrawal to a new address, or one that was sent or has ended. */
-export interface WithdrawalTurn {
+export interface WithdrawalChange {
   id: string
   memberId: string
   orderNumber: string
-  turn: 'newAddress' | 'sent' | 'adopted' | 'refused' | 'cancelled' | 'returned'
+  change: 'newAddress' | 'sent' | 'adopted' | 'refused' | 'cancelled' | 'returned'
   at: Date
 }
 
-export const ofWithdrawal = (one: WithdrawalTurn): Happening => ({
+export const ofWithdrawal = (one: WithdrawalChange): Happening => ({
   memberId: one.memberId,
   side: null,
   at: one.at,
-  kind: `withdrawal.${one.turn}`,
+  kind: `withdrawal.${one.change}`,
   subject: wireIdOf('wdr', one.id),
   slots: { order: one.orderNumber },
   // A withdrawal ends once, in one way; earlier events have a name of their own.
-  source: `withdrawal:${one.id}${one.turn === 'sent' || one.turn === 'newAddress' ? `:${one.turn}` : ''}`,
+  source: `withdrawal:${one.id}${one.change === 'sent' || one.change === 'newAddress' ? `:${one.change}` : ''}`,
 })
 
 /** Feedback that an operator has answered, once. */
@@ -126,22 +126,22 @@ export const ofFeedback = (one: AnsweredFeedback): Happening => ({
 })
 
 /** A closing of an account that was requested, or that something open has stopped. */
-export interface ClosingTurn {
+export interface ClosingChange {
   memberId: string
-  turn: 'asked' | 'stopped'
+  change: 'asked' | 'stopped'
   at: Date
   dueAt: Date
 }
 
 /** A closing can be requested again, so the source of each notification contains its time. */
-export const ofClosing = ({ memberId, turn, at, dueAt }: ClosingTurn): Happening => ({
+export const ofClosing = ({ memberId, change, at, dueAt }: ClosingChange): Happening => ({
   memberId,
-  kind: `closing.${turn}`,
+  kind: `closing.${change}`,
   side: null,
   subject: null,
   at,
-  slots: turn === 'asked' ? { until: inPlatformZone(dueAt) } : {},
-  source: `closing:${turn}:${at.toISOString()}`,
+  slots: change === 'asked' ? { until: inPlatformZone(dueAt) } : {},
+  source: `closing:${change}:${at.toISOString()}`,
 })
 
 /** A member who has just got a place in the tree. */

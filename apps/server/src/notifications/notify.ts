@@ -6,18 +6,18 @@ import { announce } from '../platform/outbox/announce.ts'
 import { type FollowedRow, followOutbox } from '../platform/outbox/follow.ts'
 import {
   type AnsweredFeedback,
-  type ClosingTurn,
+  type ClosingChange,
   type CreditedDeposit,
   type Happening,
   type LossNotice,
-  type OrderTurn,
+  type OrderChange,
   ofClosing,
   ofDeposit,
   ofEarnings,
   ofFeedback,
   ofLoss,
   ofNewAddress,
-  ofOrderTurn,
+  ofOrderChange,
   ofPlacement,
   ofTradeStep,
   ofWindDown,
@@ -25,7 +25,7 @@ import {
   type PlacedMember,
   type TradeStep,
   type WindDownNotice,
-  type WithdrawalTurn,
+  type WithdrawalChange,
 } from './decide.ts'
 import { claimSettlement, insertNew, saveSettlement } from './store.ts'
 
@@ -34,18 +34,18 @@ export interface NotificationSources {
   /** The steps of these trades since a time. */
   tradeSteps(reader: Tx, tradeIds: readonly string[], since: Date): Promise<TradeStep[]>
   /** The orders among these that expired, were dealt whole or were held since a time. */
-  orderTurns(reader: Tx, orderIds: readonly string[], since: Date): Promise<OrderTurn[]>
+  orderChanges(reader: Tx, orderIds: readonly string[], since: Date): Promise<OrderChange[]>
   /** The deposits among these that were credited since a time. */
   creditedDeposits(reader: Tx, ids: readonly string[], since: Date): Promise<CreditedDeposit[]>
   /**
    * The withdrawals among these to new addresses, and those that were sent or have ended, since a
    * time.
    */
-  withdrawalTurns(reader: Tx, ids: readonly string[], since: Date): Promise<WithdrawalTurn[]>
+  withdrawalChanges(reader: Tx, ids: readonly string[], since: Date): Promise<WithdrawalChange[]>
   /** The feedback among this that was answered since a time. */
   feedbackAnswers(reader: Tx, ids: readonly string[], since: Date): Promise<AnsweredFeedback[]>
   /** The closings of these members' accounts that were requested or stopped since a time. */
-  closingTurns(reader: Tx, memberIds: readonly string[], since: Date): Promise<ClosingTurn[]>
+  closingChanges(reader: Tx, memberIds: readonly string[], since: Date): Promise<ClosingChange[]>
   /** The members among these and their invitees who were placed since a time. */
   placedAmong(reader: Tx, memberIds: readonly string[], since: Date): Promise<PlacedMember[]>
   /** The newest published settlement, or null. */
@@ -118,11 +118,11 @@ async function happeningsOf(
   ]
   return [
     ...(await sources.tradeSteps(tx, uuids('otc.trade'), since)).flatMap(ofTradeStep),
-    ...(await sources.orderTurns(tx, uuids('otc.order'), since)).map(ofOrderTurn),
+    ...(await sources.orderChanges(tx, uuids('otc.order'), since)).map(ofOrderChange),
     ...(await sources.creditedDeposits(tx, uuids('deposits'), since)).map(ofDeposit),
-    ...(await sources.withdrawalTurns(tx, uuids('withdrawals'), since)).map(ofWithdrawal),
+    ...(await sources.withdrawalChanges(tx, uuids('withdrawals'), since)).map(ofWithdrawal),
     ...(await sources.feedbackAnswers(tx, uuids('feedback'), since)).map(ofFeedback),
-    ...(await sources.closingTurns(tx, members('personalData'), since)).map(ofClosing),
+    ...(await sources.closingChanges(tx, members('personalData'), since)).map(ofClosing),
     ...(await sources.placedAmong(tx, members('network'), since)).flatMap(ofPlacement),
   ]
 }

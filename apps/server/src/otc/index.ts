@@ -16,8 +16,8 @@ import { closeFees, feesOfRun } from './fees.ts'
 import { floatPrices } from './floating.ts'
 import { endOrders, type OpenMarket, openMarketNow } from './last-trades.ts'
 import { marketRoutes } from './market-routes.ts'
+import { type OrderChange, orderChanges } from './order-changes.ts'
 import { orderRoutes } from './order-routes.ts'
-import { type OrderTurn, orderTurns } from './order-turns.ts'
 import { pauseBuying } from './own-orders.ts'
 import { hashVerified, paymentUnproven } from './payments.ts'
 import { troublesOf } from './penalties.ts'
@@ -35,7 +35,7 @@ import {
   type StepOfTrade,
   type TradeParties,
   tradeEnds,
-  tradeHeard,
+  tradeOfCase,
   tradeParties,
   tradeSteps,
   tradesOfPictures,
@@ -105,7 +105,11 @@ export interface Otc extends FeePart, SplitPart, FloatingPricePart {
     since: Date,
   ): Promise<StepOfTrade[]>
   /** The orders among these that expired, were dealt whole or were held since a time. */
-  orderTurns(reader: Database | Tx, orderIds: readonly string[], since: Date): Promise<OrderTurn[]>
+  orderChanges(
+    reader: Database | Tx,
+    orderIds: readonly string[],
+    since: Date,
+  ): Promise<OrderChange[]>
   /** Every hash that buyers have shown for these trades, each once. */
   paymentClaims: typeof paymentClaims
   /** The expected payments of these trades; and those of all open trades of a network. */
@@ -126,7 +130,7 @@ export interface Otc extends FeePart, SplitPart, FloatingPricePart {
    * The trade of a case that an operator hears. Refuses `notFound`, and `caseNotYours` to every
    * other operator.
    */
-  tradeHeard(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
+  tradeOfCase(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
   /** Whether an operator hears an open case of one of these trades. */
   hearsAnyOf(operatorId: string, tradeIds: readonly string[]): Promise<boolean>
   /** The matching IDs of trades, by trade id. */
@@ -194,7 +198,7 @@ export function openOtc(
     floatPrices,
     tradeParties,
     tradeSteps,
-    orderTurns,
+    orderChanges,
     otherParty,
     paymentClaims,
     duePayments: (reader, tradeIds) => duePayments(reader, context.sealing, tradeIds),
@@ -205,7 +209,7 @@ export function openOtc(
     tradeEnds,
     tradesOfPictures,
     orderOwner,
-    tradeHeard,
+    tradeOfCase,
     hearsAnyOf: (operatorId, tradeIds) => hearsAnyOf(database, operatorId, tradeIds),
     matchingIds,
     casesAgainst,

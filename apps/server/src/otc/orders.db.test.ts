@@ -17,8 +17,8 @@ import { checkOtc } from './check.ts'
 import { expireOrders, holdLeftBehind } from './deadlines.ts'
 import { appeal } from './disputes.ts'
 import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
+import { orderChanges } from './order-changes.ts'
 import { orderRoutes } from './order-routes.ts'
-import { orderTurns } from './order-turns.ts'
 import { cancel, change, pause, resume, type SeenOrder } from './own-orders.ts'
 import { markCounting } from './reputation.ts'
 
@@ -293,14 +293,14 @@ describe('the life of an order', () => {
 
   it('is reported each time that it is held, and only while it is', async () => {
     const order = await market.sell(seller)
-    const reports = () => orderTurns(market.db.database, [order.id], new Date(0))
+    const reports = () => orderChanges(market.db.database, [order.id], new Date(0))
     expect(await reports()).toEqual([])
     const times = new Set<number>()
     for (const guide of ['1.03', '1']) {
       market.facts.guide = micro(guide)
       await holdLeftBehind(market.db.database, market.context)
       const [report] = await reports()
-      expect(report).toMatchObject({ turn: 'held', memberId: seller, side: 'sell' })
+      expect(report).toMatchObject({ change: 'held', memberId: seller, side: 'sell' })
       times.add(report?.at.getTime() ?? 0)
       await inTx(tx => resume(tx, market.context, seller, asSeen(order)))
       expect(await reports()).toEqual([])

@@ -154,7 +154,7 @@ export async function picturesInUse(
  * The trade of a case that an operator hears. Refuses `notFound`, and `caseNotYours` to every other
  * operator.
  */
-export async function tradeHeard(
+export async function tradeOfCase(
   reader: Database | Tx,
   operatorId: string,
   caseId: string,

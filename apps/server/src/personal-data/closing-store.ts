@@ -66,26 +66,26 @@ export async function dueMembers(reader: Reader): Promise<string[]> {
 }
 
 /** A closing that was requested or stopped, as its member is notified of it. */
-export interface ClosingTurn {
+export interface ClosingChange {
   memberId: string
-  turn: 'asked' | 'stopped'
+  change: 'asked' | 'stopped'
   at: Date
   dueAt: Date
 }
 
 /** The closings of these members that were requested or stopped since a time. */
-export async function turnsAmong(
+export async function changesAmong(
   reader: Reader,
   memberIds: readonly string[],
   since: Date,
-): Promise<ClosingTurn[]> {
-  const { rows } = await sql<ClosingTurn>`
+): Promise<ClosingChange[]> {
+  const { rows } = await sql<ClosingChange>`
     select * from (
-      select member_id, case state when 'resting' then 'asked' else 'stopped' end as turn,
+      select member_id, case state when 'resting' then 'asked' else 'stopped' end as change,
         coalesce(ended_at, asked_at) as at, due_at
       from account_closing
       where member_id = any(${[...memberIds]}::uuid[]) and state in ('resting', 'stopped')
-    ) turns where at >= ${since} order by at, member_id`.execute(reader)
+    ) changes where at >= ${since} order by at, member_id`.execute(reader)
   return rows
 }
 

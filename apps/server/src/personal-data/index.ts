@@ -20,7 +20,7 @@ import type { Module, Platform } from '../platform/module.ts'
 import { refuse } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { type ClosingDeps, openClosing } from './closing.ts'
-import { turnsAmong } from './closing-store.ts'
+import { changesAmong } from './closing-store.ts'
 import { exportFile } from './file.ts'
 import { type Making, makeNext, writtenParts } from './making.ts'
 import { type ExportSources, partsOf } from './parts.ts'
@@ -48,7 +48,7 @@ const downloadAct = { id: 'personalData.exportFile', money: false, access: 'memb
 export interface PersonalData {
   module: Module
   /** The closings of these members that were requested or stopped since a time. */
-  closingTurns: typeof turnsAmong
+  closingChanges: typeof changesAmong
 }
 
 /** A member's control over their data: download it as a file, and close the account. */
@@ -79,7 +79,7 @@ export function openPersonalData(platform: Platform, deps: PersonalDataDeps): Pe
         ...closing.jobs,
       ],
     },
-    closingTurns: turnsAmong,
+    closingChanges: changesAmong,
   }
 }
 

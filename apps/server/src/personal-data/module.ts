@@ -82,6 +82,6 @@ export const personalDataModule = defineModule({
       },
     }),
   provides: personalData => [
-    provide(notificationsModule, 'closingTurns', personalData.closingTurns),
+    provide(notificationsModule, 'closingChanges', personalData.closingChanges),
   ],
 })

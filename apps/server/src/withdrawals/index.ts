@@ -16,7 +16,7 @@ import { openRuleCheck, type RuleCheckContext } from './rule-check.ts'
 import { readRuleCheckKey } from './rule-check-key.ts'
 import { openSigner, type Signer } from './signer.ts'
 import { findStanding } from './status-store.ts'
-import { forget, turnsAmong } from './store.ts'
+import { changesAmong, forget } from './store.ts'
 import { approveVoid, dropVoid, proposeVoid, type ShownVoid, voidsById } from './void-requests.ts'
 
 export { checkWithdrawals, payoutNotices } from './check.ts'
@@ -42,7 +42,7 @@ export interface Withdrawals {
    * Of these requests, those to new addresses, and those that were sent or have ended, since a
    * time.
    */
-  turnsAmong: typeof turnsAmong
+  changesAmong: typeof changesAmong
   /** A member's requests that have not ended, newest first, as many as a page shows. */
   openOf: typeof openOf
   /** Deletes the labels and remarks of a closed member. */
@@ -99,7 +99,7 @@ export function openWithdrawals(platform: Platform, deps: WithdrawalDeps): Withd
       ],
       jobs: jobsOf(platform, deps, signer),
     },
-    turnsAmong,
+    changesAmong,
     unknownTransfers,
     openOf,
     forget,

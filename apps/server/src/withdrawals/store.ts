@@ -109,7 +109,7 @@ export async function withdrawalPage(
 }
 
 /** The events of a withdrawal that members are notified of. */
-const turns = {
+const changes = {
   sent: 'sent',
   paid: 'adopted',
   refused: 'refused',
@@ -117,11 +117,11 @@ const turns = {
   returned: 'returned',
 } as const
 
-export interface WithdrawalTurn {
+export interface WithdrawalChange {
   id: string
   memberId: string
   orderNumber: string
-  turn: 'newAddress' | (typeof turns)[keyof typeof turns]
+  change: 'newAddress' | (typeof changes)[keyof typeof changes]
   at: Date
 }
 
@@ -129,11 +129,11 @@ export interface WithdrawalTurn {
  * Of these requests, those to new addresses, and those that were sent or have ended, since a time:
  * each such event once.
  */
-export async function turnsAmong(
+export async function changesAmong(
   reader: Database | Tx,
   ids: readonly string[],
   since: Date,
-): Promise<WithdrawalTurn[]> {
+): Promise<WithdrawalChange[]> {
   if (ids.length === 0) return []
   const rows = await reader
     .selectFrom('withdrawalStep as step')
@@ -141,13 +141,16 @@ export async function turnsAmong(
     .select(['withdrawal.id', 'memberId', 'orderNumber', 'step.state'])
     .select(eb => eb.fn.min('step.at').as('at'))
     .where('withdrawal.id', 'in', ids)
-    .where('step.state', 'in', Object.keys(turns))
+    .where('step.state', 'in', Object.keys(changes))
     .where('step.at', '>', since)
     .groupBy(['withdrawal.id', 'step.state'])
     .execute()
   return [
     ...(await toNewAddresses(reader, ids, since)),
-    ...rows.map(({ state, ...row }) => ({ ...row, turn: turns[state as keyof typeof turns] })),
+    ...rows.map(({ state, ...row }) => ({
+      ...row,
+      change: changes[state as keyof typeof changes],
+    })),
   ]
 }
 
@@ -158,7 +161,7 @@ async function toNewAddresses(
   reader: Database | Tx,
   ids: readonly string[],
   since: Date,
-): Promise<WithdrawalTurn[]> {
+): Promise<WithdrawalChange[]> {
   const rows = await reader
     .selectFrom('withdrawal')
     .innerJoin('withdrawalAddress as own', join =>
@@ -171,7 +174,7 @@ async function toNewAddresses(
     .where('id', 'in', ids)
     .where('requestedAt', '>', since)
     .execute()
-  return rows.map(row => ({ ...row, turn: 'newAddress' }))
+  return rows.map(row => ({ ...row, change: 'newAddress' }))
 }
 
 /** Deletes what a member wrote on addresses and orders. */

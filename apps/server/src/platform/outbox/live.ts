@@ -103,11 +103,11 @@ export class LiveOutbox {
 
   #schedule(delay: number): void {
     if (this.#closed) return
-    this.#timer = setTimeout(() => void this.#turn(), delay)
+    this.#timer = setTimeout(() => void this.#run(), delay)
     this.#timer.unref()
   }
 
-  async #turn(): Promise<void> {
+  async #run(): Promise<void> {
     if (this.#reading || !this.#watermark) return
     this.#reading = true
     try {

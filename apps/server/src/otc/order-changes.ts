@@ -5,21 +5,21 @@ import type { Database, Tx } from '../platform/database/connect.ts'
  * A change of an order that its owner did not make: its time ran out, its last coins were dealt, or
  * it waits for the owner's confirmation.
  */
-export interface OrderTurn {
+export interface OrderChange {
   orderId: string
   orderNumber: string
   memberId: string
   side: OrderSide
-  turn: 'expired' | 'complete' | 'held'
+  change: 'expired' | 'complete' | 'held'
   at: Date
 }
 
 /** The orders among these with such a change since a time. */
-export async function orderTurns(
+export async function orderChanges(
   reader: Database | Tx,
   orderIds: readonly string[],
   since: Date,
-): Promise<OrderTurn[]> {
+): Promise<OrderChange[]> {
   if (orderIds.length === 0) return []
   const rows = await reader
     .selectFrom('otcOrder')
@@ -33,7 +33,7 @@ export async function orderTurns(
     ...row,
     orderId: id,
     side: side as OrderSide,
-    turn: life as OrderTurn['turn'],
+    change: life as OrderChange['change'],
     at: at as Date,
   }))
 }
