@@ -227,7 +227,7 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
       await earned.click()
       await a.settled()
       await main(a).getByText('逐步计算').waitFor()
-      expect(await main(a).textContent()).toContain(`静态收益${amount}`)
+      await expect.poll(() => main(a).textContent()).toContain(`静态收益${amount}`)
       await main(a)
         .getByText(/^floor6\(.* ÷ 30\)/)
         .first()

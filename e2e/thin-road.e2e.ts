@@ -92,7 +92,7 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
 
   await step('A makes an account in Chinese and logs in by its ID', async () => {
     await a.picture('welcome')
-    expect(await a.page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await expect.poll(() => a.page.locator('html').getAttribute('data-theme')).toBe('dark')
     const facts = { nickname: '阿梧', loginPassword: '梧桐树下 2026', paymentPassword: '740295' }
     accountA = await createAccount(a, { ...chosen, ...facts })
     await firstLogin(a, accountA)
@@ -101,7 +101,7 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
 
   await step('B does the same in English, in the light theme', async () => {
     await b.button(b.names.welcome.language).click()
-    expect(await b.page.locator('html').getAttribute('data-theme')).toBe('light')
+    await expect.poll(() => b.page.locator('html').getAttribute('data-theme')).toBe('light')
     await b.picture('welcome')
     const facts = { nickname: 'Birch', loginPassword: 'silver bark 7', paymentPassword: '831604' }
     accountB = await createAccount(b, { ...chosen, ...facts })
@@ -204,15 +204,15 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     await askForWithdrawal(a, { address: payoutAddress, amount: '120', paymentPassword })
     await a.back()
     await expect.poll(() => balanceOf(a, 'USDT', 'frozen')).toBe('120.00')
-    expect(await balanceOf(a, 'USDT', 'available')).toBe('180.00')
+    await expect.poll(() => balanceOf(a, 'USDT', 'available')).toBe('180.00')
     await a.picture('assets-frozen')
     await a.page.goto(`${product.appUrl}/#/pages/mine/orderList`)
     await cancelWithdrawal(a)
     await a.back()
     await a.tab('assets')
     await expect.poll(() => balanceOf(a, 'USDT', 'available')).toBe('300.00')
-    expect(await balanceOf(a, 'USDT', 'frozen')).toBe('0.00')
-    expect(await balanceOf(a, 'LEAF', 'available')).toBe('15.00')
+    await expect.poll(() => balanceOf(a, 'USDT', 'frozen')).toBe('0.00')
+    await expect.poll(() => balanceOf(a, 'LEAF', 'available')).toBe('15.00')
   })
 
   await step('A logs out, and in again by the words', async () => {

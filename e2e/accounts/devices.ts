@@ -26,7 +26,7 @@ export function deviceJourneys(fixture: () => Fixture): void {
     await otherPhone.picture('locked')
 
     await logIn(own, member)
-    expect(await pageOf(own)).toBe('/')
+    await expect.poll(() => pageOf(own)).toBe('/')
   })
 
   it('accounts of one device are added, switched and removed, and the first of the list is current', async () => {
@@ -37,14 +37,14 @@ export function deviceJourneys(fixture: () => Fixture): void {
     await phone.button('Add an account').click()
     await logIn(phone, second)
     await goTo(phone, '/pages/home/accountList')
-    expect(await listed(phone)).toEqual([second.nickname, first.nickname])
+    await expect.poll(() => listed(phone)).toEqual([second.nickname, first.nickname])
     await phone.picture('two')
 
     await phone.button(new RegExp(`^Switch to ${first.nickname}`)).click()
     await shows(phone, 'Switched')
     await phone.page.reload()
     await goTo(phone, '/pages/home/accountList')
-    expect(await listed(phone)).toEqual([first.nickname, second.nickname])
+    await expect.poll(() => listed(phone)).toEqual([first.nickname, second.nickname])
 
     await phone.button(`Remove ${second.nickname}`).click()
     const question = phone.page.getByRole('alertdialog')
@@ -53,10 +53,10 @@ export function deviceJourneys(fixture: () => Fixture): void {
     expect(await question.getByText(/recovery phrase kept/).count()).toBe(0)
     await answer(phone, 'Remove')
     await shows(phone, 'Removed')
-    expect(await listed(phone)).toEqual([first.nickname])
+    await expect.poll(() => listed(phone)).toEqual([first.nickname])
     await phone.page.reload()
     await goTo(phone, '/pages/home/accountList')
-    expect(await listed(phone)).toEqual([first.nickname])
+    await expect.poll(() => listed(phone)).toEqual([first.nickname])
   })
 
   it('a device that is logged out from another one shows it; after its login the member is where they were', async () => {
@@ -109,7 +109,7 @@ export function deviceJourneys(fixture: () => Fixture): void {
 
     await takeOff(phone, fixture().product.appUrl)
     await shows(phone, /刚才的账户暂不可用/)
-    expect(await pageOf(phone)).toBe('/pages/auth/home')
+    await expect.poll(() => pageOf(phone)).toBe('/pages/auth/home')
     await phone.picture('removed')
     await logIn(phone, first)
   })
@@ -137,7 +137,7 @@ export function deviceJourneys(fixture: () => Fixture): void {
     const notice = shows(phone, `${first.nickname} has been restricted`)
     await Promise.race([notice, phone.tab('assets')])
     await notice
-    expect(await pageOf(phone)).toBe('/pages/auth/home')
+    await expect.poll(() => pageOf(phone)).toBe('/pages/auth/home')
     await phone.picture('frozen')
 
     // The service still knows who was frozen, and nothing else does: back from there no account is

@@ -91,7 +91,7 @@ export function mailJourneys(fixture: () => Fixture): void {
     address = 'egret@example.org'
     await goTo(phone, '/pages/mine/withdrawal')
     await shows(phone, 'Security settings have changed: withdrawals are frozen until')
-    expect(await phone.button(/^Request/).isDisabled()).toBe(true)
+    await expect.poll(() => phone.button(/^Request/).isDisabled()).toBe(true)
   })
 
   it('the payment password is reset by a code, freezes for three days, and an older login undoes it', async () => {

@@ -50,7 +50,7 @@ export function paymentJourneys(fixture: () => Fixture): void {
     await shows(phone, 'Modified')
     await goTo(phone, '/pages/tabbar/OTC?side=sell')
     await shows(phone, /The receiving address was changed: nothing can be sold/)
-    expect(await phone.button('Publish a sell order').isDisabled()).toBe(true)
+    await expect.poll(() => phone.button('Publish a sell order').isDisabled()).toBe(true)
     await phone.picture('frozen')
     await goTo(phone, '/pages/mine/withdrawal')
     await shows(phone, /At least 10 USDT/)

@@ -46,7 +46,7 @@ export function wordsJourneys(fixture: () => Fixture): void {
     })
     expect(account.words).toHaveLength(12)
     await firstLogin(maker, account)
-    expect(await pageOf(maker)).toBe('/')
+    await expect.poll(() => pageOf(maker)).toBe('/')
   })
 
   it('the words open for the login password where they are kept, are checked from paper, and lock when the page is left or hidden', async () => {
@@ -90,7 +90,7 @@ export function wordsJourneys(fixture: () => Fixture): void {
     await second.button('Enter the phrase to keep it here').click()
     await second.field('Recovery phrase').fill(account.words.join(' '))
     await hide(second)
-    expect(await second.field('Recovery phrase').inputValue()).toBe('')
+    await expect.poll(() => second.field('Recovery phrase').inputValue()).toBe('')
     await second.field('Recovery phrase').fill(swapped(account.words).join(' '))
     await second.button('Log in').click()
     await shows(second, /The words or their order are wrong|No account belongs to these words/)
@@ -188,7 +188,7 @@ export function wordsJourneys(fixture: () => Fixture): void {
     await shows(maker, 'The payment password was reset')
     await goTo(maker, '/pages/mine/withdrawal')
     await shows(maker, 'Security settings have changed: withdrawals are frozen until')
-    expect(await maker.button(/^Request/).isDisabled()).toBe(true)
+    await expect.poll(() => maker.button(/^Request/).isDisabled()).toBe(true)
     account.paymentPassword = '836194'
   })
 

@@ -22,7 +22,7 @@ export function ownOrderJourneys(stage: () => Stage): void {
     await card.getByRole('button', { expanded: false }).click()
     await button(card, '修改').click()
     const price = sheet(s).getByRole('textbox', { name: '单价', exact: true })
-    expect(await price.inputValue()).toBe(order.price)
+    await expect.poll(() => price.inputValue()).toBe(order.price)
     await price.fill('99')
     await button(sheet(s), '确认修改').click()
     await showsText(s, /^折后单价须在 .+ 至 .+ USDT 之间$/)

@@ -84,9 +84,9 @@ export function otherWays(stage: () => Stage): void {
     await s.page.reload()
     await showsText(s, '账户录屏.mp4')
     await button(s, /没有收到款项/).waitFor()
-    expect(await s.page.getByRole('textbox', { name: '申诉内容' }).inputValue()).toBe(
-      '钱包里没有这笔款项。',
-    )
+    await expect
+      .poll(() => s.page.getByRole('textbox', { name: '申诉内容' }).inputValue())
+      .toBe('钱包里没有这笔款项。')
     await screenshot(s, 'submit-appeal')
     await button(s, '提交').click()
     await showsText(s, /^等 .+ 答辩$/)
