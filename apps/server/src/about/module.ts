@@ -6,7 +6,7 @@ import type { Module, Platform } from '../platform/module.ts'
 import type { WindDown } from '../wind-down/index.ts'
 import { windDownModule } from '../wind-down/module.ts'
 
-/** What every page is told of the platform: its version, its clock, its chain, its notice of a wind-down. */
+/** What every page shows of the platform: its version, its clock, its chain, its notice of a wind-down. */
 export const aboutModule = defineModule({
   name: 'about',
   needs: { windDown: windDownModule },
