@@ -11,8 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newXpub } from './deposits/deposits.fixture.ts'
 import { addressSettings } from './testing/chain.ts'
 import { openFurnished } from './testing/furnished.ts'
+import { goodCalls, neededQuery } from './testing/good-calls.ts'
 import { type HttpSystem, openHttpSystem, pathOf } from './testing/http-system.ts'
-import { goodCalls, neededQuery, type Scene } from './testing/scene.ts'
+import type { Scene } from './testing/scene.ts'
 import { startSwitch } from './testing/switch.ts'
 
 let system: HttpSystem

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFurnished } from './furnished.ts'
+import { goodCalls } from './good-calls.ts'
 import type { HttpSystem } from './http-system.ts'
-import { goodCalls, type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 
 let system: HttpSystem
 let scene: Scene

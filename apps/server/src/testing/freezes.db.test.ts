@@ -16,8 +16,9 @@ import {
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
 import { openFurnished } from './furnished.ts'
+import { goodCalls } from './good-calls.ts'
 import type { HttpSystem } from './http-system.ts'
-import { goodCalls, type Scene, want } from './scene.ts'
+import { type Scene, want } from './scene.ts'
 
 /**
  * The refusal of a call of this kind under a freeze that requires a factor or refuses the whole

@@ -11,10 +11,11 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
 import { openFurnished } from './furnished.ts'
+import { goodCalls } from './good-calls.ts'
 import type { Asking, HttpSystem } from './http-system.ts'
 import { changesOf, meet, rowOf, times } from './meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
-import { equip, goodCalls, offer, PAYOUT_ADDRESS, type Scene, want } from './scene.ts'
+import { equip, offer, PAYOUT_ADDRESS, type Scene, want } from './scene.ts'
 
 let system: HttpSystem
 let scene: Scene

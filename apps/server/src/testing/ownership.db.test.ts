@@ -16,9 +16,10 @@ import {
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFurnished } from './furnished.ts'
+import { goodCalls, neededQuery } from './good-calls.ts'
 import type { HttpSystem, Reply } from './http-system.ts'
 import type { TestMember } from './members.ts'
-import { drawHash, goodCalls, neededQuery, type Scene, takePart, uploadPicture } from './scene.ts'
+import { drawHash, type Scene, takePart, uploadPicture } from './scene.ts'
 import { callsOfBothSides } from './scene-disputes.ts'
 
 let system: HttpSystem

@@ -20,10 +20,11 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeCursor } from '../platform/http/cursor.ts'
 import { openFurnished } from './furnished.ts'
+import { goodCalls } from './good-calls.ts'
 import type { HttpSystem } from './http-system.ts'
 import { inTime } from './in-time.ts'
 import { accountForm, drawKey, LOGIN_PASSWORD, PAYMENT_PASSWORD } from './members.ts'
-import { goodCalls, PAYOUT_ADDRESS, type Scene } from './scene.ts'
+import { PAYOUT_ADDRESS, type Scene } from './scene.ts'
 
 let system: HttpSystem
 let scene: Scene
