@@ -204,7 +204,7 @@ async function closing(system: HttpSystem, member: TestMember): Promise<TestMemb
 export const closingBody = { giveUpRemainder: false, paymentPassword: PAYMENT_PASSWORD }
 
 /** A conversation with the service that its member can rate. */
-export async function closedConversation(system: HttpSystem, member: TestMember): Promise<string> {
+async function closedConversation(system: HttpSystem, member: TestMember): Promise<string> {
   const { conversationId } = await system.must(writeToService, {
     as: member,
     body: { text: 'a secret of the conversation', pictures: [] },
