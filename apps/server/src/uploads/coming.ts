@@ -47,14 +47,15 @@ export interface Coming {
   job(): Promise<void>
 }
 
-/** Keeps what comes in `folder`, which it makes. */
-export function openComing(folder: string): Coming {
+/** Keeps what comes in `folder`, which it makes. `create` opens a file to be written. */
+export function openComing(folder: string, create = createWriteStream): Coming {
   mkdirSync(folder, { recursive: true })
   return {
     async receive(bytes, { signal, bound, boundOf }, work) {
       const path = join(folder, randomBytes(16).toString('hex'))
+      const file = create(path, { flags: 'wx', mode: 0o600 })
+      const closed = new Promise<void>(resolve => file.once('close', resolve))
       try {
-        const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
         const written = boundOf
           ? pipeline(bytes, source => bounded(source, boundOf), file, { signal })
           : pipeline(bytes, file, { signal })
@@ -68,6 +69,10 @@ export function openComing(folder: string): Coming {
         if (bytes.truncated) throw bound.refused()
         return await work(path)
       } finally {
+        // What is refused by its first bytes may be refused before the file is there: it would be made
+        // after it was removed.
+        file.destroy()
+        await closed
         await rm(path, { force: true })
       }
     },
