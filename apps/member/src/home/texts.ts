@@ -83,9 +83,9 @@ export const texts = registerTexts('home', {
     months: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
     chart: 'Guide price from {{from}} to {{to}} over {{n}} publications, with {{s}} splits',
     round: 'This round',
-    left: '{{amount}} USDT left, closes {{time}}',
-    inHours: 'in {{n}} h',
-    inMinutes: 'in {{n}} min',
+    left: '{{amount}} USDT left, {{time}}',
+    inHours: '{{n}} h to go',
+    inMinutes: '{{n}} min to go',
     taken: 'Subscribed so far',
     subscribe: 'Subscribe',
     houseIsRed:
