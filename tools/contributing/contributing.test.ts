@@ -38,7 +38,7 @@ describe('docs/contributing.md', () => {
   let copy: Copy | undefined
   afterAll(() => copy?.remove())
 
-  it('holds when it is followed to the letter', async () => {
+  it('holds when every step of it is followed', async () => {
     copy = new Copy()
     for (const step of [...call, ...screen]) copy.apply(step)
     // The command that the page names. It needs no package but what is installed.
