@@ -391,7 +391,7 @@ it('the books are whole, and no page reported an error', async () => {
 async function lowerCap(): Promise<void> {
   const administrators = product.demoOperators.filter(one => one.role === 'administrator')
   const [proposer, approver] = await Promise.all(
-    administrators.map(one => Caller.openOperator(product.appUrl, one)),
+    administrators.map(one => Caller.openOperator(product.consoleUrl, one)),
   )
   if (!proposer || !approver) throw new Error('the demonstration has two administrators')
   const { serverNow } = await proposer.get('/api/house/about')

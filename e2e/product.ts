@@ -68,6 +68,11 @@ export class Product {
     })
   }
 
+  /** The operators' console, and where their calls are answered. */
+  get consoleUrl(): string {
+    return this.#printed('Console')
+  }
+
   /** The demo wallet's page. */
   get walletUrl(): string {
     return this.#printed('Demo wallet')

@@ -13,7 +13,7 @@ export function serviceJourneys(fixture: () => Fixture): void {
   const openStaff = async (): Promise<Caller> => {
     const support = fixture().product.demoOperators.find(one => one.role === 'support')
     if (!support) throw new Error('the demonstration has nobody at the service')
-    return Caller.openOperator(fixture().product.appUrl, support)
+    return Caller.openOperator(fixture().product.consoleUrl, support)
   }
   let phone: Phone
 

@@ -6,7 +6,7 @@ export const openArbitrators = (product: Product): Promise<Caller[]> =>
   Promise.all(
     product.demoOperators
       .filter(one => one.role === 'arbitrator')
-      .map(one => Caller.openOperator(product.appUrl, one)),
+      .map(one => Caller.openOperator(product.consoleUrl, one)),
   )
 
 /** The arbitrator whom the lot has given a case's free seat takes it. */

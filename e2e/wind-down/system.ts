@@ -162,7 +162,7 @@ export class DemoSystem {
   /** The operators of a role, signed in now: their sessions end when the clock is moved. */
   async operators(role: string): Promise<[Caller, Caller, ...Caller[]]> {
     const [one, other, ...more] = await Promise.all(
-      this.#operators(role).map(who => Caller.openOperator(this.product.appUrl, who)),
+      this.#operators(role).map(who => Caller.openOperator(this.product.consoleUrl, who)),
     )
     if (!one || !other) throw new Error(`a demonstration has two of role ${role}`)
     return [one, other, ...more]
@@ -180,7 +180,7 @@ export class DemoSystem {
     const [operator] = this.#operators(role)
     if (!operator) throw new Error(`a demonstration has a ${role}`)
     const key = await approverKeyIn(operatorKeyFile(this.#dataDir, operator.name))
-    return signInApprover(this.product.appUrl, operator, { key })
+    return signInApprover(this.product.consoleUrl, operator, { key })
   }
 
   /** Reads public data, without a session. */

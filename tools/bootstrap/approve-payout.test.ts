@@ -32,7 +32,7 @@ beforeEach(async () => {
     const path = request.url ?? ''
     const answer = (data: unknown) => response.end(JSON.stringify({ code: 1, msg: '', data }))
     response.setHeader('content-type', 'application/json')
-    if (path.endsWith('/session')) return answer({ token: 'token' })
+    if (path.endsWith('/session')) return answer({ token: 'token', factors: [] })
     if (request.method === 'GET') return answer({ order: shown })
     posted.push({ path, body: JSON.parse(Buffer.concat(parts).toString('utf8')) })
     answer({})

@@ -18,6 +18,7 @@ import {
 import { formatUnits } from 'viem'
 import { type ApproverFile, makeApproverFile, operatorKeyFile } from './approvers.ts'
 import { ask, askHidden } from './ask.ts'
+import { operatorsUrl } from './console.ts'
 import { type OperatorClient, signInOperator } from './operator-client.ts'
 import { StartRefused } from './refusal.ts'
 import { readSettings } from './settings.ts'
@@ -157,14 +158,14 @@ function readArguments(args: readonly string[]): Given {
   const [command = '', id = ''] = positionals
   const needsId = command !== 'key' && command !== 'register'
   if (!values.name || (needsId && !/^wdr_[0-9a-f]{32}$/.test(id))) throw new StartRefused(usage)
-  const { dataDir, port } = readSettings(process.env)
+  const settings = readSettings(process.env)
   return {
     command,
     id,
     name: values.name,
     isSure: values.yes,
-    keyFile: values.key ?? operatorKeyFile(dataDir, values.name),
-    url: values.url ?? `http://127.0.0.1:${port}`,
+    keyFile: values.key ?? operatorKeyFile(settings.dataDir, values.name),
+    url: command === 'key' ? '' : (values.url ?? operatorsUrl(settings)),
     note: values.note ?? null,
     reason: values.reason ?? null,
   }

@@ -56,13 +56,16 @@ export function listeningFails(port: number, host: string): Promise<string | und
 
 /**
  * The port written in `file`, if it is still free, else a new one, which is then written there: so a
- * restart keeps its addresses wherever it can.
+ * restart keeps its addresses wherever it can. `first` is tried before any other new one.
  */
-export async function rememberedPort(file: string, wanted?: number): Promise<number> {
+export async function rememberedPort(
+  file: string,
+  { wanted, first }: { wanted?: number | undefined; first?: number } = {},
+): Promise<number> {
   if (wanted !== undefined) return wanted
   const known = existsSync(file) ? Number(readFileSync(file, 'utf8')) : Number.NaN
   if (Number.isInteger(known) && known > 0 && (await isPortFree(known))) return known
-  const port = await freePort()
+  const port = first !== undefined && (await isPortFree(first)) ? first : await freePort()
   writeFileSync(file, `${port}\n`)
   return port
 }

@@ -77,7 +77,7 @@ export async function startPostgres(options: StartPostgres): Promise<RunningPost
   const dataDir = resolve(options.dataDir)
   const cluster = await openCluster(dataDir, version)
   await awaitPredecessor(cluster.folder)
-  const port = await rememberedPort(join(dataDir, 'port'), options.port)
+  const port = await rememberedPort(join(dataDir, 'port'), { wanted: options.port })
   const server = await launch(cluster, {
     port,
     logFile: join(dataDir, 'postgres.log'),

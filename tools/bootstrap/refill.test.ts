@@ -47,7 +47,7 @@ beforeEach(async () => {
     const path = request.url ?? ''
     response.setHeader('content-type', 'application/json')
     const answer = (data: unknown) => response.end(JSON.stringify({ code: 1, msg: '', data }))
-    if (path.endsWith('/session')) return answer({ token: 'token' })
+    if (path.endsWith('/session')) return answer({ token: 'token', factors: [] })
     if (path.startsWith('/api/operator/collections')) return answer({ settings })
     if (path.startsWith('/api/operator/payouts'))
       return answer({ signer: hotHolds === null ? null : { usdt: hotHolds } })

@@ -7,6 +7,7 @@ import { makeRefillRequest, requireSigned } from '@banyan/signer/refill'
 import { CannotWork } from '@banyan/signer/refusal'
 import { createPublicClient, erc20Abi, formatUnits, getAddress, http, parseUnits } from 'viem'
 import { askHidden } from './ask.ts'
+import { operatorsUrl } from './console.ts'
 import { type OperatorClient, signInOperator } from './operator-client.ts'
 import { StartRefused } from './refusal.ts'
 import { readSettings } from './settings.ts'
@@ -14,7 +15,7 @@ import { readSettings } from './settings.ts'
 const usage = `Give one of
   refill --name <name> [--amount <USDT>] [--out <file>]    writes a request for the holder of the cold key
   refill-send <file>.signed.json --request <file>          sends it once it is signed
-The product is found at --url, or at this machine's PORT; nodes are those of CHAIN_RPC_URLS, or the local chain.`
+The product is found at --url, or at this machine's CONSOLE_PORT; nodes are those of CHAIN_RPC_URLS, or the local chain.`
 
 /** The commands that refill the hot wallet from the cold address. */
 export const refillCommands: readonly string[] = ['refill', 'refill-send']
@@ -154,7 +155,8 @@ function readArguments(args: readonly string[]): Given {
   const [command = '', file = ''] = positionals
   const isWhole = command === 'refill' ? values.name !== '' : file !== '' && values.request !== ''
   if (!isWhole) throw new StartRefused(usage)
-  const { dataDir, port, chain } = readSettings(process.env)
+  const settings = readSettings(process.env)
+  const { dataDir, chain } = settings
   const { name, amount, out, request } = values
   return {
     command,
@@ -163,7 +165,7 @@ function readArguments(args: readonly string[]): Given {
     amount,
     out,
     request,
-    url: values.url ?? `http://127.0.0.1:${port}`,
+    url: command === 'refill' ? (values.url ?? operatorsUrl(settings)) : '',
     rpcUrls: chain?.rpcUrls ?? localNode(dataDir),
   }
 }

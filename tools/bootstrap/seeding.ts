@@ -23,6 +23,8 @@ export interface DemoAccount {
 export interface SeedContext {
   /** Of a server on a private port, with TEST_HOOKS=1 and wide rate limits. */
   baseUrl: string
+  /** Where the same server answers operators. */
+  operatorsUrl: string
   /** Its clock starts on the first day; the seeding brings it to now. */
   chain: TestChain
   rootInviteCode: string

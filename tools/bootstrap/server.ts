@@ -13,6 +13,8 @@ export interface Founded {
   rootInviteCode: string
   /** Only in a demonstration. */
   operators: { name: string; role: string; password: string }[]
+  /** Where the first administrators choose their passwords; at the first start without a demonstration. */
+  setUps: { name: string; link: string }[]
 }
 
 /** Migrates the schema and founds the platform. */

@@ -5,6 +5,8 @@ import { StartRefused } from './refusal.ts'
 export interface Settings {
   port: number
   host: string
+  /** Where the operators' console is served; absent: a port beside the member app's, or none in production. */
+  consolePort?: number
   dataDir: string
   /** The seeded demo community; only with the embedded test chain. */
   demo: boolean
@@ -53,6 +55,16 @@ export function readSettings(environment: Environment): Settings {
   if (smtpUrl !== undefined) requireUrl('SMTP_URL', smtpUrl, mailAddress)
   if (env.NODE_ENV === 'production') requireProduction(env)
   const testHooks = readFlag(env, 'TEST_HOOKS', false)
+  const consolePort =
+    env.CONSOLE_PORT === undefined
+      ? undefined
+      : readNumber(
+          env,
+          'CONSOLE_PORT',
+          8081,
+          65_535,
+          'a port from 1 to 65535, for example CONSOLE_PORT=8081',
+        )
   refuseTestSettings(env, { testHooks, isReal: chain !== undefined })
   return {
     port: readNumber(env, 'PORT', 8080, 65_535, 'a port from 1 to 65535, for example PORT=8080'),
@@ -60,6 +72,7 @@ export function readSettings(environment: Environment): Settings {
     dataDir: resolve(env.DATA_DIR ?? 'data'),
     demo: readFlag(env, 'DEMO', true),
     testHooks,
+    ...(consolePort === undefined ? {} : { consolePort }),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(chain === undefined ? {} : { chain }),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),

@@ -5,6 +5,7 @@ import { approverKeyIn, operatorKeyFile, registerApprovers } from './approvers.t
 import { beginBuilds } from './build.ts'
 import { keepChainSettings } from './chain-settings.ts'
 import { isEmptyDatabase, requireDatabase, requireFreePort, troubleOfMailServer } from './checks.ts'
+import { consolePortFor, consoleSettings, consoleUrlOf } from './console.ts'
 import { type DataFolder, logFile, openDataFolder } from './data-folder.ts'
 import { endGuard } from './guard.ts'
 import type { Email } from './mail/index.ts'
@@ -69,10 +70,14 @@ async function open(settings: Settings, data: DataFolder, builds: ReturnType<typ
     }),
     openMail(settings, data),
   ])
-  const env = serverEnvironment(settings, data, { databaseUrl, chain, mail, signer })
+  const consolePort = await consolePortFor(settings, data.root)
+  const env = {
+    ...serverEnvironment(settings, data, { databaseUrl, chain, mail, signer }),
+    ...consoleSettings(consolePort),
+  }
   if (chain !== undefined) keepChainSettings(data.chain, env)
   const founded = await migrate(willSeed ? foundedInThePast(env, shiftMs) : env)
-  const { rootInviteCode, operators } = founded
+  const { rootInviteCode, operators, setUps } = founded
   await builds.signer
   if (signer && chain) await openSigner(signer, { chain, operators, data })
   if (willSeed && chain !== undefined) await makeDemo(data, env, { chain, mail, founded, firstDay })
@@ -80,15 +85,19 @@ async function open(settings: Settings, data: DataFolder, builds: ReturnType<typ
   await builds.member
   await supervised('The server', () => startServer(env, logFile(data, 'server')))
   const appUrl = `http://${reachable(settings.host)}:${settings.port}`
-  if (signer) await registerApprovers(appUrl, operators, data.root)
+  const operatorsUrl = `http://${reachable(settings.host)}:${consolePort}`
+  if (signer && consolePort !== undefined)
+    await registerApprovers(operatorsUrl, operators, data.root)
   console.log(
     summarise({
       appUrl,
       host: settings.host,
+      ...(consolePort === undefined ? {} : { consoleUrl: consoleUrlOf(consolePort) }),
       ...(chain === undefined ? {} : { walletUrl: chain.walletUrl }),
       ...(mail.inboxUrl === undefined ? {} : { inboxUrl: mail.inboxUrl }),
       accounts: settings.demo ? readDemoAccounts(data) : [],
       operators,
+      setUps,
       testHooks: settings.testHooks,
       ...(existsSync(data.demoAccounts) && settings.demo ? {} : { rootInviteCode }),
       dataDir: relative(process.cwd(), data.root) || '.',
@@ -158,20 +167,24 @@ async function makeDemo(
 ) {
   const { chain, mail, founded, firstDay } = made
   console.log('  Preparing the demo community (at the first start)…')
-  const port = await freePort()
+  const [port, consolePort] = [await freePort(), await freePort()]
+  const operatorsUrl = `http://127.0.0.1:${consolePort}`
   const seedingEnv = {
     ...env,
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_ORIGIN: '',
+    CONSOLE_PORT: String(consolePort),
+    CONSOLE_ORIGIN: '',
     METRICS_PORT: '',
     TEST_HOOKS: '1',
     RATE_LIMIT_SCALE: '1000',
   }
   const server = await startServer(seedingEnv, logFile(data, 'seeding'))
-  await registerApprovers(`http://127.0.0.1:${port}`, founded.operators, data.root)
+  await registerApprovers(operatorsUrl, founded.operators, data.root)
   await seed(data, {
     baseUrl: `http://127.0.0.1:${port}`,
+    operatorsUrl,
     chain,
     ...founded,
     firstDay,

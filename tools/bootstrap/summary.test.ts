@@ -45,3 +45,13 @@ test('the operators of a demonstration are in columns of their own', () => {
   expect(text).toContain('demo-arbitrator-1   arbitrator   secret-1')
   expect(summarise({ ...plain, accounts: [], operators: [] })).not.toContain('Demo operators')
 })
+
+test('the set-up links of the first administrators are shown with what they are for', () => {
+  const link = 'http://localhost:8081/#/set-up?name=administrator-1&secret=x'
+  const setUps = [{ name: 'administrator-1', link }]
+  const text = summarise({ ...plain, accounts: [], setUps, consoleUrl: 'http://localhost:8081' })
+  expect(text).toContain('Console      http://localhost:8081   for operators')
+  expect(text).toContain('for 15 minutes and for once')
+  expect(text).toContain(`administrator-1   ${link}`)
+  expect(summarise({ ...plain, accounts: [] })).not.toContain('Set-up links')
+})

@@ -4,6 +4,8 @@ import type { DemoAccount } from './seeding.ts'
 export interface Summary {
   appUrl: string
   host: string
+  /** Absent where no console is served. */
+  consoleUrl?: string
   /** Absent with a real chain. */
   walletUrl?: string
   /** Absent where e-mails are really sent. */
@@ -11,6 +13,8 @@ export interface Summary {
   accounts: readonly DemoAccount[]
   /** Only in a demonstration: the operators. */
   operators?: readonly { name: string; role: string; password: string }[]
+  /** Where the first administrators choose their passwords, once. */
+  setUps?: readonly { name: string; link: string }[]
   /** Shown when there is no demo community to begin with. */
   rootInviteCode?: string
   /** The clock can be moved by a call. */
@@ -21,11 +25,13 @@ export interface Summary {
 
 /** What the person at the console reads when everything is running. */
 export function summarise(summary: Summary): string {
-  const { appUrl, walletUrl, inboxUrl, accounts, rootInviteCode, dataDir, seconds } = summary
+  const { appUrl, consoleUrl, walletUrl, inboxUrl, accounts, rootInviteCode, dataDir, seconds } =
+    summary
   const lines = [
     `Banyan is ready (${seconds.toFixed(1)} s).`,
     '',
     field('Member app', appUrl),
+    ...(consoleUrl === undefined ? [] : [field('Console', `${consoleUrl}   for operators`)]),
     ...(walletUrl === undefined
       ? []
       : [field('Demo wallet', `${walletUrl}   test chain · no value`)]),
@@ -37,6 +43,7 @@ export function summarise(summary: Summary): string {
       : [field('Invite code', `${rootInviteCode}   the root member's, for the first account`)]),
     ...table(accounts),
     ...operatorTable(summary.operators ?? []),
+    ...setUpLines(summary.setUps ?? []),
     ...warning(summary),
     ...(summary.testHooks
       ? [
@@ -72,11 +79,18 @@ function table(accounts: readonly DemoAccount[]): string[] {
   return ['', 'Demo accounts', ...columns(rows)]
 }
 
-/** Operators work over their own API; their console is not built yet. */
+/** The accounts of the console. */
 function operatorTable(operators: NonNullable<Summary['operators']>): string[] {
   if (operators.length === 0) return []
   const rows = operators.map(({ name, role, password }) => [name, role, password])
   return ['', 'Demo operators', ...columns([['Name', 'Role', 'Password'], ...rows])]
+}
+
+/** The links of the first administrators: the start shows them this once. */
+function setUpLines(setUps: NonNullable<Summary['setUps']>): string[] {
+  if (setUps.length === 0) return []
+  const head = 'Set-up links, each for another person, for 15 minutes and for once'
+  return ['', head, ...columns(setUps.map(({ name, link }) => [name, link]))]
 }
 
 function columns(rows: readonly string[][]): string[] {

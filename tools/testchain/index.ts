@@ -72,7 +72,7 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
   const dataDir = resolve(options.dataDir)
   const timeOffsetMs = options.timeOffsetMs ?? 0
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const port = await rememberedPort(join(dataDir, 'rpc-port'), options.rpcPort)
+  const port = await rememberedPort(join(dataDir, 'rpc-port'), { wanted: options.rpcPort })
   const isLoaded = existsSync(stateFiles(dataDir).saved) || existsSync(stateFiles(dataDir).atExit)
   const genesisTime = Math.floor((Date.now() + timeOffsetMs) / 1000)
   const anvil = await launchAnvil({ dataDir, port, genesisTime })
@@ -86,7 +86,9 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
   await placeMulticall(client)
   // Anvil knows no balance and no nonce of a block that it has loaded, and the final one is asked for both.
   if (isLoaded) await keeper.mine(finalAfter)
-  const walletPort = await rememberedPort(join(dataDir, 'wallet-port'), options.walletPort)
+  const walletPort = await rememberedPort(join(dataDir, 'wallet-port'), {
+    wanted: options.walletPort,
+  })
   const wallet = await startWallet({
     port: walletPort,
     chainId: testChainId,

@@ -1,31 +1,40 @@
 import { allEndpoints, operatorCalls, operatorEndpoints, otherCalls } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { addProbes, openApp } from './platform/http/app.ts'
+import { addBuiltApp, inlineHashesOf } from './platform/http/built-app.ts'
 import { compress, mayCompress } from './platform/http/compression.ts'
 import { dispatcher } from './platform/http/dispatch.ts'
-import { addEvents } from './platform/http/events.ts'
+import { addEvents, addOperatorEvents } from './platform/http/events.ts'
 import { openLimits } from './platform/http/limits.ts'
-import { addMemberApp, inlineHashesOf } from './platform/http/member-app.ts'
 import { type Metrics, openMetrics } from './platform/http/metrics.ts'
 import { openapiOf } from './platform/http/openapi.ts'
+import { refuseForeignPages } from './platform/http/operator-session.ts'
+import type { Route } from './platform/http/route.ts'
 import { LiveOutbox } from './platform/outbox/live.ts'
 import { openSealing } from './platform/sealing.ts'
 import { addTestHooks } from './platform/test-hooks.ts'
 import type { System } from './system.ts'
 
-/** The API: calls, live events, pictures, the member app and the probes. */
-export async function openApi(
-  system: System,
-): Promise<{ app: FastifyInstance; live: LiveOutbox; metrics: Metrics }> {
+/** What the API process serves: members on one listener, operators on another. */
+export interface Api {
+  app: FastifyInstance
+  /** The operators' console and their calls; null where no port is set for it. */
+  console: FastifyInstance | null
+  live: LiveOutbox
+  metrics: Metrics
+}
+
+/** The API: calls, live events, pictures, the two apps and the probes. */
+export async function openApi(system: System): Promise<Api> {
   const { platform, auth } = system
   const { config, database, logger, pool } = platform
-  const app = await openApp({
-    logger,
-    production: config.production,
-    trustedProxies: config.trustedProxies,
-    inlineHashes:
-      config.memberDist === null ? { scripts: [], styles: [] } : inlineHashesOf(config.memberDist),
-  })
+  const open = (dist: string | null) =>
+    openApp({
+      logger,
+      production: config.production,
+      trustedProxies: config.trustedProxies,
+      inlineHashes: dist === null ? { scripts: [], styles: [] } : inlineHashesOf(dist),
+    })
   const context = {
     database,
     auth,
@@ -35,27 +44,56 @@ export async function openApi(
     checkAnswers: !config.production,
     metrics: openMetrics(pool),
   }
-  for (const one of system.routes) {
-    app.route({
-      method: one.endpoint.method,
-      url: one.endpoint.path,
-      handler: dispatcher(context, one),
-      ...(mayCompress(one.endpoint) ? { onSend: compress } : {}),
-    })
+  const answer = (app: FastifyInstance, routes: readonly Route[]) => {
+    for (const one of routes)
+      app.route({
+        method: one.endpoint.method,
+        url: one.endpoint.path,
+        handler: dispatcher(context, one),
+        ...(mayCompress(one.endpoint) ? { onSend: compress } : {}),
+      })
   }
-  serveContract(app, '/api/openapi.json', ['Banyan member API', allEndpoints, otherCalls])
-  const ofOperators = ['Banyan operator API', operatorEndpoints, operatorCalls] as const
-  serveContract(app, '/api/operator/openapi.json', ofOperators)
   const live = new LiveOutbox(database, logger)
-  addEvents(app, { live, auth, limitScale: config.rateLimitScale })
-  for (const module of system.modules)
-    if (module.plugin) await app.register(async scope => module.plugin?.(scope))
+  const streams = { live, auth, limitScale: config.rateLimitScale }
+
+  const app = await open(config.memberDist)
+  answer(
+    app,
+    system.routes.filter(one => !isOfOperators(one)),
+  )
+  serveContract(app, '/api/openapi.json', ['Banyan member API', allEndpoints, otherCalls])
+  addEvents(app, streams)
+  for (const { plugin } of system.modules)
+    if (plugin) await app.register(async scope => plugin(scope))
   addProbes(app, { pool, chain: system.chainHealth })
   if (config.testHooks) addTestHooks(app, system)
-  if (config.memberDist !== null) await addMemberApp(app, config.memberDist)
+  if (config.memberDist !== null) await addBuiltApp(app, config.memberDist)
+
+  const openConsole = async (): Promise<FastifyInstance> => {
+    const app = await open(config.consoleDist)
+    refuseForeignPages(app, config.consoleOrigins)
+    answer(
+      app,
+      system.routes.filter(one => isOfOperators(one) || isForEverybody(one)),
+    )
+    const ofOperators = ['Banyan operator API', operatorEndpoints, operatorCalls] as const
+    serveContract(app, '/api/operator/openapi.json', ofOperators)
+    addOperatorEvents(app, streams)
+    for (const { operatorPlugin } of system.modules)
+      if (operatorPlugin) await app.register(async scope => operatorPlugin(scope))
+    if (config.consoleDist !== null) await addBuiltApp(app, config.consoleDist)
+    return app
+  }
+  const console = config.consolePort === null ? null : await openConsole()
   await live.open()
-  return { app, live, metrics: context.metrics }
+  return { app, console, live, metrics: context.metrics }
 }
+
+const isOfOperators = ({ endpoint }: Route): boolean => endpoint.path.startsWith('/api/operator/')
+
+/** What everybody reads, operators read beside their own: receipts, settlements, the rule book. */
+const isForEverybody = ({ endpoint }: Route): boolean =>
+  endpoint.access === 'public' && endpoint.method === 'GET'
 
 /** Serves a contract. It is built on the first request, because that takes a fifth of a second. */
 function serveContract(

@@ -1,7 +1,12 @@
 import { openDistribution } from './distribution/index.ts'
 import { openHashing, openIdentity, ROOT_MEMBER } from './identity/index.ts'
 import { openNetwork } from './network/index.ts'
-import { addDemoOperators, type DemoOperator } from './operators/index.ts'
+import {
+  addDemoOperators,
+  addFirstAdministrators,
+  type DemoOperator,
+  type SetUpLink,
+} from './operators/index.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
 import { inTransaction } from './platform/database/transaction.ts'
 import type { Platform } from './platform/module.ts'
@@ -55,6 +60,23 @@ export async function foundOperators(
   try {
     const hashing = openHashing(secrets.pepper)
     return await addDemoOperators(connectDatabase(pool), { hashing }, secrets.pepper)
+  } finally {
+    await pool.end()
+  }
+}
+
+/**
+ * The set-up links of the first two administrators, created at the first start of a platform that
+ * is no demonstration; none at any other start, and none where no console is served.
+ */
+export async function foundAdministrators({
+  config,
+}: Pick<Platform, 'config'>): Promise<SetUpLink[]> {
+  const [origin] = config.consoleOrigins
+  if (config.demo || origin === undefined) return []
+  const pool = connectPool(config.databaseUrl, { max: 1 })
+  try {
+    return await addFirstAdministrators(connectDatabase(pool), origin)
   } finally {
     await pool.end()
   }

@@ -28,15 +28,18 @@ export async function publishToday(context: SeedContext, community: Community): 
   await publish(context, notices.today)
 }
 
-async function publish({ baseUrl, operators }: SeedContext, notice: DemoNotice): Promise<void> {
+async function publish(
+  { operatorsUrl, operators }: SeedContext,
+  notice: DemoNotice,
+): Promise<void> {
   const support = operators.find(one => one.role === 'support')
   if (!support) throw new Error('a demonstration has somebody of support')
-  const context = { base: baseUrl, fetch: patientFetch }
+  const context = { base: operatorsUrl, fetch: patientFetch }
   const body = { name: support.name, password: support.password }
   const { token } = await new Client(context).ask(operatorSignIn, { body })
   const client = new Client({ ...context, token: () => token })
   const { bars, ...texts } = notice
-  const picture = bars ? await uploadBars(baseUrl, token, bars) : ''
+  const picture = bars ? await uploadBars(operatorsUrl, token, bars) : ''
   const shown = (text: string) => text.replace('{{picture}}', picture)
   const { id, version } = await client.ask(createNotice, {
     body: { ...texts, bodyZh: shown(texts.bodyZh), bodyEn: shown(texts.bodyEn), endsAt: null },
@@ -45,13 +48,13 @@ async function publish({ baseUrl, operators }: SeedContext, notice: DemoNotice):
 }
 
 async function uploadBars(
-  baseUrl: string,
+  operatorsUrl: string,
   token: string,
   bars: readonly number[],
 ): Promise<string> {
   const form = new FormData()
   form.set('file', new Blob([barsPicture(bars)], { type: 'image/png' }), 'bars.png')
-  const response = await patientFetch(baseUrl + operatorNoticePicturePath, {
+  const response = await patientFetch(operatorsUrl + operatorNoticePicturePath, {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${token}` },

@@ -26,15 +26,18 @@ import type { NewRules, Payment } from './plan.ts'
 type Role = 'treasurer' | 'administrator'
 
 /** Two operators of a role, signed in: what one proposes the other approves. */
-async function pairOf({ baseUrl, operators }: SeedContext, role: Role) {
+async function pairOf({ operatorsUrl, operators }: SeedContext, role: Role) {
   const [one, other] = operators.filter(operator => operator.role === role)
   if (!one || !other) throw new Error(`a demonstration has two of role ${role}`)
   const clientOf = async ({ name, password }: typeof one): Promise<Client> => {
     const body = { name, password }
-    const { token } = await new Client({ base: baseUrl, fetch: patientFetch }).ask(operatorSignIn, {
-      body,
-    })
-    return new Client({ base: baseUrl, fetch: patientFetch, token: () => token })
+    const { token } = await new Client({ base: operatorsUrl, fetch: patientFetch }).ask(
+      operatorSignIn,
+      {
+        body,
+      },
+    )
+    return new Client({ base: operatorsUrl, fetch: patientFetch, token: () => token })
   }
   const [proposer, approver] = await Promise.all([clientOf(one), clientOf(other)])
   const act = <E extends Callable>(client: Client, endpoint: E, input: CallInput<E>) =>

@@ -84,9 +84,9 @@ async function untilPaid({ chain }: SeedContext, { member, id }: Asked): Promise
 }
 
 /** An operator of a role, who signs with the key of the demonstration. */
-async function signIn({ baseUrl, operators, approverKey }: SeedContext, role: Role) {
+async function signIn({ operatorsUrl, operators, approverKey }: SeedContext, role: Role) {
   const operator = operators.find(one => one.role === role)
   if (!operator) throw new Error(`a demonstration has a ${role}`)
   const key = await approverKey(operator.name)
-  return signInApprover(baseUrl, operator, { key, fetch: patientFetch })
+  return signInApprover(operatorsUrl, operator, { key, fetch: patientFetch })
 }

@@ -17,7 +17,7 @@ import { service } from './story.ts'
 export async function askService(context: SeedContext, community: Community): Promise<void> {
   const account = context.operators.find(one => one.role === 'support')
   if (!account) throw new Error('a demonstration has somebody of support')
-  const support = await signInOperator(context.baseUrl, account, patientFetch)
+  const support = await signInOperator(context.operatorsUrl, account, patientFetch)
   await support.act(setServiceNickname, { body: { nickname: service.nickname } })
   const write = ({ place, text }: { place: number; text: string }) =>
     community.at(place).member.act(writeToService, { body: { text, pictures: [] } })

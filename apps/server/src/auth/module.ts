@@ -19,6 +19,7 @@ export const authModule = defineModule({
   open: (_, { identity, operators, sessions, stops, verification }): Auth => ({
     authenticate: sessions.authenticate,
     authenticateOperator: operators.authenticate,
+    checkProof: operators.checkProof,
     recordRefused: operators.recordRefused,
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { carryRows } from '../carry-rows.ts'
-import { foundOperators, foundPlatform } from '../found.ts'
+import { foundAdministrators, foundOperators, foundPlatform } from '../found.ts'
 import { migrations } from '../migrations.ts'
 import { manifests } from '../modules.ts'
 import { readConfig } from '../platform/config.ts'
@@ -15,8 +15,8 @@ import { runProgram } from './program.ts'
 
 /**
  * Brings the schema forward, checks that the keys are those of the database, and founds the
- * platform. Its last line of output is JSON with the root member's invitation code and the
- * demonstration's operators.
+ * platform. Its last line of output is JSON with the root member's invitation code, the
+ * demonstration's operators, and at the first start the set-up links of the administrators.
  */
 runProgram(async () => {
   const config = readConfig(process.env)
@@ -42,5 +42,6 @@ runProgram(async () => {
   if (carried > 0) console.log(`carried ${carried} rows`)
   const rootInviteCode = await foundPlatform(platform)
   const operators = await foundOperators(platform)
-  console.log(JSON.stringify({ rootInviteCode, operators }))
+  const setUps = await foundAdministrators(platform)
+  console.log(JSON.stringify({ rootInviteCode, operators, setUps }))
 })

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { operatorName, operatorRoles } from '@banyan/domain'
-import { addOperator, disableOperator, NotAdded, SECRET_MS } from '../operators/index.ts'
+import { addOperator, disableOperator, NotAdded, SECRET_MS, setUpLink } from '../operators/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { connectDatabase, connectPool } from '../platform/database/connect.ts'
 import { runProgram } from './program.ts'
@@ -12,7 +12,8 @@ const MEMBER = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * The program that creates operators, for a person with access to the platform's database. Its acts
- * are in the audit log. The secret of an account is printed this once.
+ * are in the audit log. The set-up link of an account is printed this once, or its secret where no
+ * console is served.
  */
 runProgram(async () => {
   const { positionals, values } = parseArgs({
@@ -24,7 +25,8 @@ runProgram(async () => {
   const role = operatorRoles.find(one => one === values.role)
   if (!name.success || (command !== 'disable' && (command !== 'add' || !role)))
     return refused(USAGE)
-  const pool = connectPool(readConfig(process.env).databaseUrl, { max: 1 })
+  const { databaseUrl, consoleOrigins } = readConfig(process.env)
+  const pool = connectPool(databaseUrl, { max: 1 })
   const database = connectDatabase(pool)
   try {
     if (command === 'disable') {
@@ -41,10 +43,11 @@ runProgram(async () => {
       role: role ?? 'support',
       memberId,
     })
+    const [origin] = consoleOrigins
     console.log(
-      `${name.data} is ${role}. The set-up secret, for ${SECRET_MS / 60_000} minutes and for once:`,
+      `${name.data} is ${role}. The set-up ${origin ? 'link' : 'secret'}, for ${SECRET_MS / 60_000} minutes and for once:`,
     )
-    console.log(secret)
+    console.log(origin ? setUpLink(origin, { name: name.data, secret }) : secret)
   } catch (error) {
     if (!(error instanceof NotAdded)) throw error
     refused(error.message)

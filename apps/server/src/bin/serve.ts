@@ -17,6 +17,9 @@ export async function serve(processes: {
   const stopJobs = runJobs(system, processes.jobs)
   const api = processes.api ? await openApi(system) : null
   if (api) system.warm()
+  // The member app says when the server is ready, so it comes last.
+  if (api?.console && config.consolePort !== null)
+    await api.console.listen({ host: config.host, port: config.consolePort })
   if (api) await api.app.listen({ host: config.host, port: config.port })
   const metrics =
     api && config.metricsPort !== null ? await serveMetrics(api.metrics, config.metricsPort) : null
@@ -25,6 +28,7 @@ export async function serve(processes: {
     metrics?.close()
     api?.live.close()
     await api?.app.close()
+    await api?.console?.close()
     await stopJobs()
     await system.close()
   })

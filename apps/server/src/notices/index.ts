@@ -46,10 +46,12 @@ const DUE_MS = 1_000
 
 /** Announcements to all members: written by operators, read and marked by members. */
 export function openNotices({ database }: Platform, deps: NoticeDeps): Notices {
+  const pictureCalls = noticePictureCalls(database, deps)
   return {
     module: {
       routes: [...memberRoutes(database, deps), ...operatorNoticeRoutes(database, deps.recordAct)],
-      plugin: noticePictureCalls(database, deps),
+      plugin: pictureCalls.ofMembers,
+      operatorPlugin: pictureCalls.ofOperators,
       jobs: [
         {
           name: 'scheduled notices',

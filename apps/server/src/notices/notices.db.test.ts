@@ -63,7 +63,7 @@ async function uploadPicture(token: string): Promise<{ code: number; data: { id:
   return system.send('POST', operatorNoticePicturePath, { token, raw: form })
 }
 const typeSeenBy = async (token: string, path: string) => {
-  const response = await fetch(`${system.url}${path}`, {
+  const response = await fetch(system.at(path), {
     headers: { authorization: `Bearer ${token}` },
   })
   return response.headers.get('content-type') ?? ''

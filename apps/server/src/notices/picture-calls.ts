@@ -12,7 +12,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { success } from '../platform/http/answer.ts'
-import { type Auth, bearerOf } from '../platform/http/dispatch.ts'
+import { bearerOf } from '../platform/http/bearer.ts'
+import type { Auth } from '../platform/http/dispatch.ts'
+import { operatorTokenOf } from '../platform/http/operator-session.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import type { RecordAct } from './operator-routes.ts'
@@ -42,7 +44,7 @@ export function noticePictureCalls(database: Database, context: PictureContext) 
   const { auth, pictures, recordAct } = context
 
   const writerOf = async (request: FastifyRequest, call: string, object: string) => {
-    const operator = await auth.authenticateOperator(bearerOf(request))
+    const operator = await auth.authenticateOperator(operatorTokenOf(request))
     if (writers.includes(operator.role)) return operator
     await auth.recordRefused({ operator, call, object, refusal: 'forbidden' })
     return refuse('forbidden')
@@ -52,7 +54,7 @@ export function noticePictureCalls(database: Database, context: PictureContext) 
     return (await findPicture(database, uuidOf(request.params.id))) ?? refuse('notFound')
   }
 
-  return async (app: FastifyInstance) => {
+  const ofOperators = async (app: FastifyInstance) => {
     await pictures.accept(app)
 
     app.post(operatorNoticePicturePath, async request => {
@@ -78,7 +80,9 @@ export function noticePictureCalls(database: Database, context: PictureContext) 
       await writerOf(request, 'operator.noticePicture', request.params.id.slice(0, 40))
       return pictures.show(reply, await pictureOf(request))
     })
+  }
 
+  const ofMembers = async (app: FastifyInstance) => {
     app.get(`${noticePicturePath}/:id`, async (request: WithId, reply) => {
       await auth.authenticate(bearerOf(request))
       const picture = await pictureOf(request)
@@ -86,4 +90,6 @@ export function noticePictureCalls(database: Database, context: PictureContext) 
       return pictures.show(reply, picture)
     })
   }
+
+  return { ofOperators, ofMembers }
 }

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Sealing } from '../platform/sealing.ts'
 
 /** What the operators module needs from other modules. */
 export interface OperatorContext {
@@ -23,4 +24,9 @@ export interface OperatorContext {
   casesToAppoint(reader: Database | Tx): Promise<number>
   /** True where the demonstration's operators may sign in. Never true in production. */
   demo: boolean
+  /** True where an operator without a second factor may do what moves money: on a demonstration. */
+  factorsOptional: boolean
+  /** The origins of the console: passkeys are bound to them. */
+  origins: readonly string[]
+  sealing: Sealing
 }

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { Timestamp } from '../platform/database/column-types.ts'
+import type { Generated, Timestamp } from '../platform/database/column-types.ts'
 
 export interface Operator {
   createdAt: Timestamp;
@@ -33,9 +33,22 @@ export interface OperatorAct {
   sessionHash: Buffer | null;
 }
 
+export interface OperatorChallenge {
+  challenge: string;
+  sessionId: string;
+  until: Timestamp;
+  use: string;
+}
+
 export interface OperatorDevice {
   deviceHash: Buffer;
   operatorId: string;
+}
+
+export interface OperatorFactorReset {
+  id: string;
+  operatorId: string;
+  why: string;
 }
 
 export interface OperatorGrant {
@@ -46,6 +59,19 @@ export interface OperatorGrant {
   roleBefore: string | null;
 }
 
+export interface OperatorPasskey {
+  addedAt: Timestamp;
+  credentialId: Buffer;
+  id: string;
+  label: string;
+  operatorId: string;
+  publicKey: Buffer;
+  removedAt: Timestamp | null;
+  signCount: number;
+  transports: string[];
+  usedAt: Timestamp | null;
+}
+
 export interface OperatorPayoutKey {
   operatorId: string;
   publicKey: string;
@@ -53,22 +79,40 @@ export interface OperatorPayoutKey {
 }
 
 export interface OperatorSession {
+  agent: string | null;
   endedAt: Timestamp | null;
   expiresAt: Timestamp;
   id: string;
+  kind: Generated<string>;
   lastSeenAt: Timestamp;
   operatorId: string;
+  provenAt: Timestamp | null;
   signedInAt: Timestamp;
   tokenHash: Buffer;
+}
+
+export interface OperatorTotp {
+  addedAt: Timestamp | null;
+  begunAt: Timestamp;
+  id: string;
+  lastStep: Generated<number>;
+  operatorId: string;
+  removedAt: Timestamp | null;
+  secretSealed: Buffer;
+  usedAt: Timestamp | null;
 }
 
 declare module '../platform/database/tables.ts' {
   interface DB {
     operator: Operator;
     operatorAct: OperatorAct;
+    operatorChallenge: OperatorChallenge;
     operatorDevice: OperatorDevice;
+    operatorFactorReset: OperatorFactorReset;
     operatorGrant: OperatorGrant;
+    operatorPasskey: OperatorPasskey;
     operatorPayoutKey: OperatorPayoutKey;
     operatorSession: OperatorSession;
+    operatorTotp: OperatorTotp;
   }
 }

@@ -7,8 +7,8 @@ import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { isDemoName, setUpWith } from './accounts.ts'
 import { findGrants, insertGrant } from './grant-store.ts'
+import { endSessionsOf } from './session-store.ts'
 import {
-  endSessionsOf,
   insertOperator,
   lockOperator,
   lockOperators,

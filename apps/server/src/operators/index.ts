@@ -1,15 +1,19 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Auth } from '../platform/http/dispatch.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { arbitrators, type KnownArbitrator, type KnownSupport, supportNamed } from './accounts.ts'
 import { type Act, type Doer, recordAct } from './acts.ts'
+import { consoleRoutes } from './console-routes.ts'
 import type { OperatorContext } from './context.ts'
+import { carryOutFactorReset, factorResets, writeFactorReset } from './factor-resets.ts'
+import { factorRoutes } from './factor-routes.ts'
 import { findGrants, type GrantRow } from './grant-store.ts'
 import { type AskedGrant, carryOutGrant, writeGrant } from './grants.ts'
 import { type PayoutKey, payoutKeyOf, payoutKeys, registerPayoutKey } from './payout-keys.ts'
 import { openRefusedActs, type RefusedAct } from './refused-acts.ts'
 import { operatorRoutes } from './routes.ts'
-import { authenticateOperator } from './sessions.ts'
+import { authenticateOperator, checkProof } from './sessions.ts'
 
 export {
   addDemoOperators,
@@ -21,13 +25,19 @@ export {
 } from './accounts.ts'
 export { checkOperators } from './acts.ts'
 export type { OperatorContext } from './context.ts'
+export { addFirstAdministrators, type SetUpLink, setUpLink } from './first-operators.ts'
 export type { PayoutKey } from './payout-keys.ts'
 
 /** Operators: their accounts, their sessions, and the log of their acts. */
 export interface Operators {
   module: Module
-  /** The operator of a bearer token of their realm. Throws `sessionExpired`. */
-  authenticate(token: string | null): Promise<Operator>
+  /**
+   * The operator of a token of their realm. Throws `sessionExpired`, and what `checkProof` throws
+   * for this proof.
+   */
+  authenticate: Auth['authenticateOperator']
+  /** Refuses an operator whose session lacks what a call asks for. */
+  checkProof: Auth['checkProof']
   /** All arbitrators who can work on cases: set up, not ended, and of this kind of platform. */
   arbitrators(reader: Database | Tx): Promise<KnownArbitrator[]>
   /** The number of arbitrators who have signed in lately. */
@@ -41,6 +51,12 @@ export interface Operators {
    * without a password.
    */
   carryOutGrant(tx: Tx, grantId: string, approver: Operator): Promise<string | null>
+  /** Stores a proposed reset of an operator's second factors. Refuses what an approval would. */
+  writeFactorReset: typeof writeFactorReset
+  /** Removes the second factors that another administrator has approved to remove. */
+  carryOutFactorReset: typeof carryOutFactorReset
+  /** The resets proposed under these ids. */
+  factorResets: typeof factorResets
   /** The grants proposed under these ids. */
   grants(reader: Database | Tx, ids: readonly string[]): Promise<GrantRow[]>
   /** The public key that an operator approves payouts with, or null. */
@@ -59,14 +75,28 @@ export interface Operators {
 
 export function openOperators({ database }: Platform, context: OperatorContext): Operators {
   return {
-    module: { routes: operatorRoutes(database, context) },
-    authenticate: token => authenticateOperator(database, token),
+    module: {
+      routes: [
+        ...operatorRoutes(database, context),
+        ...consoleRoutes(database, context),
+        ...factorRoutes(database, context),
+      ],
+    },
+    authenticate: async (token, { proof = 'factor', isUse = true } = {}) => {
+      const operator = await authenticateOperator(database, token, isUse)
+      checkProof(operator, proof, context.factorsOptional)
+      return operator
+    },
+    checkProof: (operator, proof) => checkProof(operator, proof, context.factorsOptional),
     arbitrators: reader => arbitrators(reader, context),
     presentArbitrators: async reader =>
       (await arbitrators(reader, context)).filter(one => one.present).length,
     supportNamed,
     writeGrant,
     carryOutGrant,
+    writeFactorReset,
+    carryOutFactorReset,
+    factorResets,
     grants: findGrants,
     payoutKeyOf,
     payoutKeys,

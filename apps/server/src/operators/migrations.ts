@@ -124,4 +124,64 @@ export const operatorMigrations: readonly Migration[] = [
       grant select, insert on operator_payout_key to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-26-operators-console',
+    sql: `
+      -- A session is a tool's, which has its token, or the console's, which keeps it in a cookie and is
+      -- locked instead of ended. When a second factor was last proven in it.
+      alter table operator_session
+        add column kind text not null default 'tool' check (kind in ('tool', 'console')),
+        add column agent text check (length(agent) <= 200),
+        add column proven_at timestamptz;
+
+      create table operator_passkey (
+        id uuid primary key,
+        operator_id uuid not null references operator (id),
+        credential_id bytea not null unique,
+        public_key bytea not null,
+        sign_count bigint not null,
+        transports text[] not null,
+        label text not null check (length(label) between 1 and 60),
+        added_at timestamptz not null,
+        used_at timestamptz,
+        removed_at timestamptz
+      );
+      create index operator_passkey_operator on operator_passkey (operator_id) where removed_at is null;
+      -- The secret of an authenticator is sealed. The step of the last code that was taken is kept, so
+      -- that no code is taken twice.
+      create table operator_totp (
+        id uuid primary key,
+        operator_id uuid not null references operator (id),
+        secret_sealed bytea not null,
+        begun_at timestamptz not null,
+        added_at timestamptz,
+        used_at timestamptz,
+        last_step bigint not null default 0,
+        removed_at timestamptz
+      );
+      create unique index operator_totp_operator on operator_totp (operator_id) where added_at is not null and removed_at is null;
+      -- What a passkey has to sign: one at a time for each session and use, and used once.
+      create table operator_challenge (
+        session_id uuid not null references operator_session (id),
+        use text not null check (use in ('add', 'prove')),
+        challenge text not null,
+        until timestamptz not null,
+        primary key (session_id, use)
+      );
+      -- The second factors of an operator who has lost them, as one administrator proposes to remove
+      -- them and another approves; under the proposal's id.
+      create table operator_factor_reset (
+        id uuid primary key,
+        operator_id uuid not null references operator (id),
+        why text not null check (length(why) between 1 and 500)
+      );
+      create trigger operator_factor_reset_rows before update or delete on operator_factor_reset
+        for each row execute function operator_act_is_history();
+
+      grant select, insert on operator_passkey, operator_totp, operator_factor_reset to ${APP_ROLE};
+      grant update (sign_count, used_at, removed_at) on operator_passkey to ${APP_ROLE};
+      grant update (added_at, used_at, last_step, removed_at) on operator_totp to ${APP_ROLE};
+      grant select, insert, update, delete on operator_challenge to ${APP_ROLE};
+    `,
+  },
 ]

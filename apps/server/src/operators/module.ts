@@ -2,6 +2,7 @@ import { openHashing } from '../identity/index.ts'
 import { identityModule } from '../identity/module.ts'
 import { ledgerModule } from '../ledger/module.ts'
 import { defineModule, one } from '../platform/manifest.ts'
+import { openSealing } from '../platform/sealing.ts'
 import { sessionsModule } from '../sessions/module.ts'
 import { checkOperators, type OperatorContext, openOperators } from './index.ts'
 import { operatorMigrations } from './migrations.ts'
@@ -19,5 +20,8 @@ export const operatorsModule = defineModule({
       countTry: sessions.countTry,
       casesToAppoint,
       demo: platform.config.demo && !platform.config.production,
+      factorsOptional: platform.config.factorsOptional,
+      origins: platform.config.consoleOrigins,
+      sealing: openSealing(platform.secrets.fieldKey),
     }),
 })

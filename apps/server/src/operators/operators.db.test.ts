@@ -110,7 +110,7 @@ describe('the two realms', () => {
 
   it('have a document each, and the operators’ one names the roles of every call', async () => {
     const read = async (path: string) =>
-      (await (await fetch(system.url + path)).json()) as {
+      (await (await fetch(system.at(path))).json()) as {
         paths: Record<string, Record<string, { operationId: string; 'x-role': unknown }>>
       }
     const ids = (document: Awaited<ReturnType<typeof read>>) =>
@@ -231,10 +231,9 @@ describe('the operators of a demonstration', () => {
     const countTry: OperatorContext['countTry'] = async (_from, compare, answers) => {
       if (!(await compare())) answers.failed(0)
     }
-    const enters = (demo: boolean) =>
-      signIn(platform.database, { hashing, countTry, demo, casesToAppoint: async () => 0 }, one)
+    const enters = (demo: boolean) => signIn(platform.database, { hashing, countTry, demo }, one)
     await expect(enters(false)).rejects.toThrow('operatorSignInFailed')
-    expect((await enters(true)).operator.name).toBe(one.name)
+    expect((await enters(true)).live.name).toBe(one.name)
     // They must not be drawn for the cases that follow.
     for (const { name } of made) await disableOperator(platform.database, name)
   })
@@ -275,7 +274,7 @@ describe('a case', () => {
     const readCase = (name: string) => system.ask(getCase, { as: as(name), params: { id } })
     const see = async (name: string, image: string) =>
       (
-        await fetch(`${system.url}${casePicturePath}/${image}`, {
+        await fetch(system.at(`${casePicturePath}/${image}`), {
           headers: { authorization: `Bearer ${as(name).token}` },
         })
       ).headers.get('content-type')

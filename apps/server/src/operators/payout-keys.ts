@@ -5,6 +5,7 @@ import { systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { recordAct } from './acts.ts'
+import { refuseStale } from './sessions.ts'
 
 /** The public key that verifies an operator's approvals of payouts. */
 export interface PayoutKey {
@@ -13,9 +14,6 @@ export interface PayoutKey {
   publicKey: string
   registeredAt: Date
 }
-
-/** Registering a key needs a sign-in within so many minutes; a session left open is not enough. */
-const FRESH_MINUTES = 5
 
 /** An uncompressed point: 65 bytes that begin with 4. */
 const SHAPE = /^B[A-Za-z0-9_-]{86}$/
@@ -57,8 +55,7 @@ export async function registerPayoutKey(
 ): Promise<PayoutKey> {
   const { operatorId, name, role } = operator
   const registeredAt = await systemNow(tx)
-  if (!(await isFresh(tx, operator.sessionId, registeredAt)))
-    refuse('operatorSignInStale', { minutes: FRESH_MINUTES })
+  await refuseStale(tx, operator)
   if (!SHAPE.test(publicKey) || !(await isOnCurve(publicKey))) refuse('payoutKeyWrong')
   const other = await tx
     .selectFrom('operatorPayoutKey')
@@ -74,15 +71,6 @@ export async function registerPayoutKey(
     after: { publicKey },
   })
   return { name, role, publicKey, registeredAt }
-}
-
-async function isFresh(tx: Tx, sessionId: string, now: Date): Promise<boolean> {
-  const { signedInAt } = await tx
-    .selectFrom('operatorSession')
-    .select('signedInAt')
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow()
-  return now.getTime() - signedInAt.getTime() <= FRESH_MINUTES * 60_000
 }
 
 async function isOnCurve(publicKey: string): Promise<boolean> {

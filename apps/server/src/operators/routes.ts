@@ -11,15 +11,17 @@ import {
 import type { Database } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { sessionCookie } from '../platform/http/operator-session.ts'
 import { operatorRoute, type Route, route } from '../platform/http/route.ts'
 import { setUp } from './accounts.ts'
 import { actsPage, hashesAfter, recordAct } from './acts.ts'
 import type { OperatorContext } from './context.ts'
+import { endSession } from './session-store.ts'
 import { signIn } from './sessions.ts'
-import { endSession } from './store.ts'
 import { warningsFor } from './warnings.ts'
 
-const present = (operator: { id: string; name: string; role: OperatorRole }) => ({
+/** An operator's account on the wire. */
+export const present = (operator: { id: string; name: string; role: OperatorRole }) => ({
   id: wireIdOf('opr', operator.id),
   name: operator.name,
   role: operator.role,
@@ -33,21 +35,23 @@ export function operatorRoutes(database: Database, context: OperatorContext): Ro
       return {}
     }),
 
-    route(operatorSignIn, async ({ body, locale }) => {
-      const { token, operator, expiresAt } = await signIn(database, context, body)
+    route(operatorSignIn, async ({ body, locale, userAgent }) => {
+      const { token, live } = await signIn(database, context, { ...body, agent: userAgent })
       return {
         token,
-        operator: present(operator),
-        expiresAt: expiresAt.toISOString(),
-        warnings: await warningsFor(database, context, { role: operator.role, locale }),
+        operator: present(live),
+        expiresAt: live.session.expiresAt.toISOString(),
+        factors: live.factors,
+        warnings: await warningsFor(database, context, { role: live.role, locale }),
       }
     }),
 
-    operatorRoute(operatorSignOut, async ({ caller }) => {
+    operatorRoute(operatorSignOut, async ({ caller, setCookie }) => {
       await inTransaction(database, async tx => {
-        await endSession(tx, caller.sessionId)
+        await endSession(tx, caller)
         await recordAct(tx, caller, { action: 'sign out', object: caller.name })
       })
+      setCookie?.(sessionCookie(null, 0))
       return {}
     }),
 

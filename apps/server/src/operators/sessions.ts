@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database } from '../platform/database/connect.ts'
+import type { OperatorProof } from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
+import { CONSOLE_TOKEN } from '../platform/http/operator-session.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
@@ -9,25 +11,25 @@ import { recordAct } from './acts.ts'
 import type { OperatorContext } from './context.ts'
 import { deviceHash } from './devices.ts'
 import {
+  findSession,
   insertSession,
-  isOnDevice,
-  keepDevice,
-  liveSession,
-  lockOperator,
-  type OperatorRow,
-  operatorByName,
-} from './store.ts'
+  type LiveSession,
+  type SessionKind,
+  touchSession,
+} from './session-store.ts'
+import { isIdle, isRecent, missingProof, RECENT_MINUTES, SESSION_HOURS } from './standing.ts'
+import { isOnDevice, keepDevice, lockOperator, operatorByName } from './store.ts'
 
-/** security.md 4.1: an operator's session. */
-const IDLE_MS = 15 * 60_000
-const ABSOLUTE_MS = 8 * 3_600_000
-
-const TOKEN = /^op1_[A-Za-z0-9_-]{43}$/
+const TOKEN = /^o[pc]1_[A-Za-z0-9_-]{43}$/
+const prefixes: Readonly<Record<SessionKind, string>> = { tool: 'op1_', console: CONSOLE_TOKEN }
 
 const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** The id of no operator: an unknown name is looked up in the same way as a known one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** What the context of the module provides to comparing a password. */
+type Comparing = Pick<OperatorContext, 'hashing' | 'countTry' | 'demo'>
 
 /**
  * Signs in by name and password. The try is counted before the password is compared, and the same
@@ -36,10 +38,16 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  */
 export async function signIn(
   database: Database,
-  { hashing, countTry, demo }: OperatorContext,
-  asked: { name: string; password: string; deviceCode?: string | undefined },
-): Promise<{ token: string; operator: OperatorRow; expiresAt: Date }> {
-  const { name, password, deviceCode = null } = asked
+  { hashing, countTry, demo }: Comparing,
+  asked: {
+    name: string
+    password: string
+    deviceCode?: string | undefined
+    kind?: SessionKind
+    agent?: string | undefined
+  },
+): Promise<{ token: string; live: LiveSession }> {
+  const { name, password, deviceCode = null, kind = 'tool', agent } = asked
   const known = await operatorByName(database, name)
   const isKnownHere =
     deviceCode !== null && (await isOnDevice(database, known?.id ?? NOBODY, deviceHash(deviceCode)))
@@ -50,52 +58,117 @@ export async function signIn(
   await countTry(
     { who: `operator ${name}`, knownDevice: isKnownHere ? deviceCode : null },
     compare,
-    {
-      failed: () => refuse('operatorSignInFailed'),
-      locked: minutes => refuse('operatorSignInLocked', { minutes }),
-    },
+    tryAnswers,
   )
   if (!known) throw new Error('the password of an unknown name was right')
-  const token = `op1_${randomBytes(32).toString('base64url')}`
+  const token = `${prefixes[kind]}${randomBytes(32).toString('base64url')}`
   return inTransaction(database, async tx => {
     const operator = await lockOperator(tx, name)
     // The password was replaced, or the account ended, during the comparison.
     if (operator?.passwordHash !== known.passwordHash || operator.disabledAt !== null)
       return refuse('operatorSignInFailed')
     const now = await systemNow(tx)
-    const expiresAt = new Date(now.getTime() + ABSOLUTE_MS)
-    const sessionId = newUuid(now.getTime())
     await insertSession(tx, {
-      id: sessionId,
+      id: newUuid(now.getTime()),
       operatorId: operator.id,
       tokenHash: tokenHash(token),
+      kind,
+      agent: agent?.slice(0, 200) ?? null,
       at: now,
-      expiresAt,
+      expiresAt: new Date(now.getTime() + SESSION_HOURS * 3_600_000),
     })
     if (deviceCode !== null) await keepDevice(tx, operator.id, deviceHash(deviceCode))
-    await recordAct(tx, callerOf({ ...operator, sessionId }, token), {
-      action: 'sign in',
-      object: operator.name,
-    })
-    return { token, operator, expiresAt }
+    const live = await findSession(tx, tokenHash(token))
+    if (!live) throw new Error('a session that was just opened is not there')
+    await recordAct(tx, callerOf(live, token), { action: 'sign in', object: operator.name })
+    return { token, live }
   })
 }
 
-/** The operator of a bearer token of this realm. Throws `sessionExpired` for anything else. */
+const tryAnswers = {
+  failed: () => refuse('operatorSignInFailed'),
+  locked: (minutes: number) => refuse('operatorSignInLocked', { minutes }),
+}
+
+/**
+ * Unlocks the caller's session with the password. The session counts as a device of its own, so
+ * nobody else uses up its tries.
+ * @throws Refused `operatorSignInFailed` or `operatorSignInLocked`.
+ */
+export async function unlock(
+  database: Database,
+  { hashing, countTry }: Comparing,
+  { operator, password }: { operator: Operator; password: string },
+): Promise<void> {
+  const { name, sessionHash } = operator
+  const known = await operatorByName(database, name)
+  await countTry(
+    { who: `operator ${name}`, knownDevice: sessionHash.toString('hex') },
+    () => hashing.fits(known?.passwordHash ?? null, password),
+    tryAnswers,
+  )
+  await inTransaction(database, async tx => {
+    await touchSession(tx, operator.sessionId)
+    await recordAct(tx, operator, { action: 'unlock', object: name })
+  })
+}
+
+/**
+ * The operator of a token of this realm. Throws `sessionExpired` for anything else, and for a
+ * tool's session that was not used; the console's is locked then. A call counts as use.
+ */
 export async function authenticateOperator(
   database: Database,
   token: string | null,
+  isUse: boolean,
 ): Promise<Operator> {
   if (token === null || !TOKEN.test(token)) return refuse('sessionExpired')
-  const found = await liveSession(database, tokenHash(token), IDLE_MS)
-  return found ? callerOf(found, token) : refuse('sessionExpired')
+  const found = await findSession(database, tokenHash(token))
+  if (!found) return refuse('sessionExpired')
+  const operator = callerOf(found, token)
+  if (isIdle(found.session.lastSeenAt, found.now)) {
+    if (found.session.kind === 'tool') refuse('sessionExpired')
+    return operator
+  }
+  if (isUse) await touchSession(database, found.session.id)
+  return operator
 }
 
-const callerOf = (row: OperatorRow & { sessionId: string }, token: string): Operator => ({
+/** Refuses an operator whose session lacks this proof. */
+export function checkProof(
+  { standing }: Operator,
+  proof: OperatorProof,
+  isOptional: boolean,
+): void {
+  const missing = missingProof(standing, proof, isOptional)
+  if (missing) refuse(missing.refusal, missing.slots)
+}
+
+/** The session of a caller as it is now. */
+export async function sessionOf(reader: Database | Tx, operator: Operator): Promise<LiveSession> {
+  return (await findSession(reader, operator.sessionHash)) ?? refuse('sessionExpired')
+}
+
+/**
+ * Refuses a session that was not opened within the last minutes: one that was left open is not
+ * enough for a first key or factor.
+ */
+export async function refuseStale(reader: Database | Tx, operator: Operator): Promise<void> {
+  const { session, now } = await sessionOf(reader, operator)
+  if (!isRecent(session.signedInAt, now)) refuse('operatorSignInStale', { minutes: RECENT_MINUTES })
+}
+
+const callerOf = ({ session, factors, now, ...row }: LiveSession, token: string): Operator => ({
   operatorId: row.id,
   name: row.name,
   role: row.role,
   memberId: row.memberId,
-  sessionId: row.sessionId,
+  sessionId: session.id,
   sessionHash: tokenHash(token),
+  standing: {
+    isLocked: session.kind === 'console' && isIdle(session.lastSeenAt, now),
+    factors,
+    provenAt: session.provenAt,
+    now,
+  },
 })

@@ -113,16 +113,6 @@ export async function everSetUp(reader: Reader, role: OperatorRole): Promise<str
   return rows.map(row => row.name)
 }
 
-/** Ends every session of an operator. */
-export async function endSessionsOf(tx: Tx, operatorId: string): Promise<void> {
-  await tx
-    .updateTable('operatorSession')
-    .set({ endedAt: sql<Date>`house_now()` })
-    .where('operatorId', '=', operatorId)
-    .where('endedAt', 'is', null)
-    .execute()
-}
-
 /** True when the operator has chosen their password, or signed in, on this device. */
 export async function isOnDevice(
   reader: Reader,
@@ -143,41 +133,5 @@ export async function keepDevice(tx: Tx, operatorId: string, deviceHash: Buffer)
     .insertInto('operatorDevice')
     .values({ operatorId, deviceHash })
     .onConflict(conflict => conflict.doNothing())
-    .execute()
-}
-
-export async function insertSession(
-  tx: Tx,
-  row: { id: string; operatorId: string; tokenHash: Buffer; at: Date; expiresAt: Date },
-): Promise<void> {
-  const { at, ...session } = row
-  await tx
-    .insertInto('operatorSession')
-    .values({ ...session, signedInAt: at, lastSeenAt: at })
-    .execute()
-}
-
-/** The operator of a live session: not ended, not too old, used within the idle time. */
-export async function liveSession(
-  database: Database,
-  tokenHash: Buffer,
-  idleMs: number,
-): Promise<(OperatorRow & { sessionId: string }) | undefined> {
-  const { rows } = await sql<OperatorRow & { sessionId: string }>`
-    update operator_session s set last_seen_at = house_now()
-    from operator o
-    where s.token_hash = ${tokenHash} and o.id = s.operator_id and s.ended_at is null
-      and o.disabled_at is null and s.expires_at > house_now()
-      and s.last_seen_at > house_now() - (${idleMs}::float8 * interval '1 millisecond')
-    returning o.*, s.id as session_id`.execute(database)
-  return rows[0]
-}
-
-export async function endSession(database: Reader, sessionId: string): Promise<void> {
-  await database
-    .updateTable('operatorSession')
-    .set({ endedAt: sql<Date>`house_now()` })
-    .where('id', '=', sessionId)
-    .where('endedAt', 'is', null)
     .execute()
 }

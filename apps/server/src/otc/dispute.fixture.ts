@@ -173,6 +173,7 @@ export async function openMarket() {
     memberId,
     sessionId: randomUUID(),
     sessionHash: Buffer.alloc(32),
+    standing: { isLocked: false, factors: [], provenAt: null, now: new Date() },
   })
   const caseOf = async (one: Trade) =>
     db.database

@@ -42,6 +42,39 @@ describe('the port of the metrics', () => {
   })
 })
 
+describe("the operators' console", () => {
+  it('is not served without a port, and has one of its own', () => {
+    expect(given({})).toMatchObject({ consolePort: null, consoleOrigins: [], consoleDist: null })
+    expect(given({ CONSOLE_PORT: '8081' })).toMatchObject({
+      consolePort: 8081,
+      consoleOrigins: ['http://localhost:8081', 'http://127.0.0.1:8081'],
+    })
+    expect(() => given({ CONSOLE_PORT: '8080' })).toThrow(/^CONSOLE_PORT is the port of the member/)
+    expect(() => given({ CONSOLE_PORT: '9100', METRICS_PORT: '9100' })).toThrow(
+      /^METRICS_PORT is the port of the operators' console/,
+    )
+  })
+
+  it('has an origin with TLS in production', () => {
+    const env = { NODE_ENV: 'production', CONSOLE_PORT: '8081', MAIL_FROM: 'a@example.org' }
+    const smtp = { SMTP_URL: 'smtp://127.0.0.1' }
+    for (const CONSOLE_ORIGIN of ['', 'http://console.example.org'])
+      expect(() => given({ ...env, ...smtp, CONSOLE_ORIGIN })).toThrow(/^CONSOLE_ORIGIN is not set/)
+    const CONSOLE_ORIGIN = 'https://console.example.org'
+    expect(given({ ...env, ...smtp, CONSOLE_ORIGIN }).consoleOrigins).toEqual([CONSOLE_ORIGIN])
+    expect(() => given({ CONSOLE_PORT: '8081', CONSOLE_ORIGIN: 'console' })).toThrow(
+      /^CONSOLE_ORIGIN has a part that is not an origin/,
+    )
+  })
+
+  it('asks for a second factor wherever money may be real', () => {
+    expect(given({}).factorsOptional).toBe(true)
+    expect(given(testChain).factorsOptional).toBe(true)
+    expect(given(chain).factorsOptional).toBe(false)
+    expect(given({ DEMO: '0' }).factorsOptional).toBe(false)
+  })
+})
+
 describe('network pay', () => {
   it('is off by default, and countries alone do not switch it on', () => {
     expect(given({}).dynamicCountries).toEqual([])

@@ -31,6 +31,8 @@ export interface Module {
   routes?: Route[]
   /** Calls that are not JSON in an envelope: uploads and pictures. */
   plugin?: (app: FastifyInstance) => void | Promise<void>
+  /** The same of operators, on the listener of their console. */
+  operatorPlugin?: (app: FastifyInstance) => void | Promise<void>
   jobs?: Job[]
   /** Runs before anything is served; lower modules first. */
   ready?: () => Promise<void>

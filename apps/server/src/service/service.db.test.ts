@@ -125,7 +125,7 @@ describe('a conversation with the service', () => {
     )
     const typeSeenBy = async (as: { token: string }, path: string) =>
       (
-        await fetch(system.url + path, { headers: { authorization: `Bearer ${as.token}` } })
+        await fetch(system.at(path), { headers: { authorization: `Bearer ${as.token}` } })
       ).headers.get('content-type')
     const forMembers = uploadedPicturePath(picture)
     const forOperators = `${casePicturePath}/${picture}`
@@ -430,7 +430,7 @@ describe('the staff', () => {
 
   it('gets live events of messages of every member', async () => {
     const hook = new AbortController()
-    const response = await fetch(system.url + operatorEventsPath, {
+    const response = await fetch(system.at(operatorEventsPath), {
       headers: { authorization: `Bearer ${support.token}` },
       signal: hook.signal,
     })
@@ -447,7 +447,7 @@ describe('the staff', () => {
     const { id } = await opened()
     await until('the live event', async () => streamed.includes(`{"topic":"service","id":"${id}"}`))
     hook.abort()
-    const refused = await fetch(system.url + operatorEventsPath, {
+    const refused = await fetch(system.at(operatorEventsPath), {
       headers: { authorization: `Bearer ${operator('reviewer-1').token}` },
     })
     expect(((await refused.json()) as { code: number }).code).toBe(refusals.forbidden.code)

@@ -90,7 +90,7 @@ beforeAll(async () => {
 afterAll(() => system.close())
 
 const picture = async (as: { token: string }, id: string, tail = '') => {
-  const response = await fetch(`${system.url}${casePicturePath}/${id}${tail}`, {
+  const response = await fetch(system.at(`${casePicturePath}/${id}${tail}`), {
     headers: { authorization: `Bearer ${as.token}` },
   })
   return { type: response.headers.get('content-type'), bytes: await response.arrayBuffer() }
@@ -140,7 +140,7 @@ describe('the evidence of a case', () => {
     expect(seen.dispute?.statements[0]?.files).toMatchObject([file])
     const typeFor = async (as: { token: string }, path: string) => {
       const headers = { authorization: `Bearer ${as.token}` }
-      const reply = await fetch(system.url + path, { headers })
+      const reply = await fetch(system.at(path), { headers })
       await reply.arrayBuffer()
       return reply.headers.get('content-type')
     }

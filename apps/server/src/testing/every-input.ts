@@ -36,6 +36,7 @@ export function inputsOf(schema: z.ZodType, pool: Pool): unknown[] {
     return [...pool.keys.flatMap(key => values.map(value => ({ [key]: value }))), {}]
   }
   if (schema instanceof z.ZodEnum) return schema.options
+  if (schema instanceof z.ZodLiteral) return [...schema.values]
   if (schema.safeParse(pool.prose).success) return [pool.prose]
   return pool.values.filter(one => schema.safeParse(one).success)
 }

@@ -14,6 +14,7 @@ import {
 } from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
 import { startMail } from '@banyan/tools/mail'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openApi } from '../api-server.ts'
@@ -66,7 +67,10 @@ export interface Asking extends Omit<Sending, 'raw'> {
   as?: { token: string }
 }
 
-/** The whole server on a free port, over its own database. */
+/** The origin that pages of the console have; no browser opens it here, so any port does. */
+export const CONSOLE_ORIGIN = 'http://localhost:9999'
+
+/** The whole server on free ports, over its own database. */
 export type HttpSystem = Awaited<ReturnType<typeof openHttpSystem>>
 
 interface HttpSystemOptions {
@@ -123,6 +127,8 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
     LOG_LEVEL: 'silent',
     SMTP_URL: mail.smtpUrl,
     MAIL_INBOX_URL: mail.inboxUrl,
+    CONSOLE_PORT: '9999',
+    CONSOLE_ORIGIN,
     ...options.env,
   })
   const logger = pino({ level: 'silent' })
@@ -143,27 +149,36 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
     await shiftWallClock(0)
     await system.ready()
     await shiftWallClock(ownShift)
-    const { app, live } = await openApi(system)
-    app.server.on('request', (_, response) => {
-      underWay++
-      response.on('close', () => underWay--)
-    })
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = app.server.address() as AddressInfo
-    return { system, app, live, url: `http://127.0.0.1:${port}` }
+    const { app, console, live } = await openApi(system)
+    const listen = async (one: FastifyInstance): Promise<string> => {
+      one.server.on('request', (_, response) => {
+        underWay++
+        response.on('close', () => underWay--)
+      })
+      await one.listen({ host: '127.0.0.1', port: 0 })
+      return `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`
+    }
+    const url = await listen(app)
+    const consoleUrl = console ? await listen(console) : url
+    return { system, app, console, live, url, consoleUrl }
   }
   let runsIn = await open()
   const shut = async () => {
     runsIn.live.close()
     await runsIn.app.close()
+    await runsIn.console?.close()
     await runsIn.system.close()
   }
+
+  /** Operators' calls are answered on the console's listener alone. */
+  const baseOf = (path: string): string =>
+    path.startsWith('/api/operator/') ? runsIn.consoleUrl : runsIn.url
 
   const send = async (method: string, path: string, sending: Sending = {}): Promise<Reply> => {
     const { token, key, query, body, raw, headers } = sending
     const search = new URLSearchParams(query as Record<string, string>).toString()
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await fetch(`${runsIn.url}${path}${search && `?${search}`}`, {
+    const response = await fetch(`${baseOf(path)}${path}${search && `?${search}`}`, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -247,6 +262,12 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
     must,
     get url() {
       return runsIn.url
+    },
+    /** The address of a path, on the listener that answers it. */
+    at: (path: string): string => `${baseOf(path)}${path}`,
+    /** Where the operators' console and their calls are. */
+    get consoleUrl() {
+      return runsIn.consoleUrl
     },
 
     /**

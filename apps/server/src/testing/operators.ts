@@ -1,6 +1,14 @@
-import { type OperatorRole, operatorSetUp, operatorSignIn } from '@banyan/domain'
+import { type Endpoint, type OperatorRole, operatorSetUp, operatorSignIn } from '@banyan/domain'
 import { addOperator } from '../operators/index.ts'
-import type { HttpSystem } from './http-system.ts'
+import { newUuid } from '../platform/ids.ts'
+import {
+  type Asking,
+  CONSOLE_ORIGIN,
+  type HttpSystem,
+  pathOf,
+  type Reply,
+  type Sending,
+} from './http-system.ts'
 
 /** Two operators of each role, signed in. Returns a caller by a name like `treasurer-1`. */
 export async function joinedOperators(
@@ -21,3 +29,51 @@ export async function joinedOperators(
 /** Two treasurers and two administrators, signed in. */
 export const signInOperators = (system: HttpSystem): Promise<(name: string) => { token: string }> =>
   joinedOperators(system, ['treasurer', 'administrator'])
+
+/** A browser with the console open: it keeps the session's cookie and sends what a page sends. */
+export function browserOf(system: HttpSystem) {
+  let line = ''
+  let token = ''
+  const send = async (method: string, path: string, sending: Sending = {}): Promise<Reply> => {
+    const headers: Record<string, string | undefined> = {
+      'x-banyan-console': '1',
+      ...(token === '' ? {} : { cookie: `theme=dark; __Host-banyan-operator=${token}` }),
+      ...(method === 'POST' ? { origin: CONSOLE_ORIGIN } : {}),
+      ...sending.headers,
+    }
+    const given = Object.entries(headers).filter(([, value]) => value !== undefined)
+    const reply = await system.send(method, path, {
+      ...sending,
+      headers: Object.fromEntries(given) as Record<string, string>,
+    })
+    const set = reply.headers.get('set-cookie')
+    if (set !== null) {
+      line = set
+      token = /=([^;]*);/.exec(set)?.[1] ?? ''
+    }
+    return reply
+  }
+  return {
+    send,
+    /** As `ask` of the system; a header without a value is not sent. */
+    ask: (
+      endpoint: Endpoint,
+      asking: Omit<Asking, 'headers'> & { headers?: Record<string, string | undefined> } = {},
+    ): Promise<Reply> => {
+      const { params = {}, key, body, headers, ...rest } = asking
+      return send(endpoint.method, pathOf(endpoint, params), {
+        ...(endpoint.money ? { key: key ?? newUuid() } : {}),
+        ...(endpoint.method === 'POST' ? { body: body ?? {} } : {}),
+        ...(headers ? { headers: headers as Record<string, string> } : {}),
+        ...rest,
+      })
+    },
+    /** The last line that set the cookie. */
+    cookieLine: () => line,
+    token: () => token,
+    /** Puts a token into the cookie, as a thief would. */
+    keep: (stolen: string) => {
+      token = stolen
+    },
+  }
+}

@@ -62,7 +62,7 @@ async function sent(as: { token: string }, bytes: Uint8Array, name?: string): Pr
 
 async function get(as: { token: string }, path: string, range?: string) {
   const headers = { authorization: `Bearer ${as.token}`, ...(range ? { range } : {}) }
-  const response = await fetch(system.url + path, { headers })
+  const response = await fetch(system.at(path), { headers })
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, header: (name: string) => response.headers.get(name), bytes }
 }

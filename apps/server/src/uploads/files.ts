@@ -176,19 +176,21 @@ export function openFiles(context: FilesContext) {
     return row.memberId === ownerId || (await isVisible(row.id)) ? row : refuse('notFound')
   }
 
-  const routes = (app: FastifyInstance) => {
-    const bodyMs = { config: { bodyMs: fileLimits.maxMs } }
+  const bodyMs = { config: { bodyMs: fileLimits.maxMs } }
+  const memberRoutes = (app: FastifyInstance) => {
     app.post(filePath, bodyMs, async request =>
       takeIn(request, await context.memberOf(request), memberShare),
     )
-    app.post(operatorFilePath, bodyMs, async request => {
-      const { operatorId } = await context.operatorOf(request, 'operator.uploadFile', ['support'])
-      return takeIn(request, operatorId, operatorShare)
-    })
     app.get(`${filePath}/:id`, async (request, reply) => {
       const memberId = await context.memberOf(request)
       const row = await found(request, memberId, id => context.isVisible(memberId, id))
       return show(request, reply, row)
+    })
+  }
+  const operatorRoutes = (app: FastifyInstance) => {
+    app.post(operatorFilePath, bodyMs, async request => {
+      const { operatorId } = await context.operatorOf(request, 'operator.uploadFile', ['support'])
+      return takeIn(request, operatorId, operatorShare)
     })
     app.get(`${operatorFilePath}/:id`, async (request, reply) => {
       const roles = ['arbitrator', 'support', 'administrator'] as const
@@ -201,7 +203,8 @@ export function openFiles(context: FilesContext) {
   }
 
   return {
-    routes,
+    memberRoutes,
+    operatorRoutes,
     /** What a member's videos and documents are called. */
     namesOf: async (reader: Database | Tx, memberId: string) =>
       (await filesOf(reader, memberId)).map(row => ({ id: row.id, name: nameOf(sealing, row) })),

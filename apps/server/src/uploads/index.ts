@@ -20,8 +20,10 @@ import { LocalStorageAdapter } from '@flystorage/local-fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { success } from '../platform/http/answer.ts'
-import { type Auth, bearerOf } from '../platform/http/dispatch.ts'
+import { bearerOf } from '../platform/http/bearer.ts'
+import type { Auth } from '../platform/http/dispatch.ts'
 import { openLimits } from '../platform/http/limits.ts'
+import { operatorTokenOf } from '../platform/http/operator-session.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Module, Platform } from '../platform/module.ts'
@@ -233,7 +235,7 @@ export function openUploads(
     call: string,
     roles: readonly OperatorRole[],
   ): Promise<Operator> => {
-    const operator = await auth.authenticateOperator(bearerOf(request))
+    const operator = await auth.authenticateOperator(operatorTokenOf(request))
     if (roles.includes(operator.role)) return operator
     const { id } = request.params as { id?: string }
     const object = uploadId.safeParse(id).data ?? '-'
@@ -264,23 +266,19 @@ export function openUploads(
       anyTrue(visibleToOperators().map(check => check(operator, id))),
   })
 
+  const takeIn = async (request: FastifyRequest, ownerId: string, share: Share) => {
+    await admit(request, ownerId, share)
+    const kept = (path: string) => queued(() => keep(ownerId, path, share))
+    return success(await receiveOne(request, coming, kept))
+  }
+
   const plugin = async (app: FastifyInstance) => {
     await accept(app)
-    sent.routes(app)
-    const takeIn = async (request: FastifyRequest, ownerId: string, share: Share) => {
-      await admit(request, ownerId, share)
-      const kept = (path: string) => queued(() => keep(ownerId, path, share))
-      return success(await receiveOne(request, coming, kept))
-    }
+    sent.memberRoutes(app)
 
     app.post(uploadPath, async request => {
       const { memberId } = await auth.authenticate(bearerOf(request))
       return takeIn(request, memberId, memberShare)
-    })
-
-    app.post(casePicturePath, async request => {
-      const { operatorId } = await operatorOf(request, 'operator.upload', ['support'])
-      return takeIn(request, operatorId, operatorShare)
     })
 
     app.get<{ Params: { id: string } }>(`${uploadPath}/:id`, async (request, reply) => {
@@ -294,6 +292,16 @@ export function openUploads(
       )
         refuse('notFound')
       return show(reply, row)
+    })
+  }
+
+  const operatorPlugin = async (app: FastifyInstance) => {
+    await accept(app)
+    sent.operatorRoutes(app)
+
+    app.post(casePicturePath, async request => {
+      const { operatorId } = await operatorOf(request, 'operator.upload', ['support'])
+      return takeIn(request, operatorId, operatorShare)
     })
 
     app.get<{ Params: { id: string } }>(
@@ -344,6 +352,7 @@ export function openUploads(
         sealing,
       }),
       plugin,
+      operatorPlugin,
       jobs: [
         {
           name: 'old originals',

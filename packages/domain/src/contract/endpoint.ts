@@ -5,6 +5,13 @@ import type { RefusalName } from '../refusals.ts'
 import type { CodePurpose } from '../verification/purposes.ts'
 import type { WindDownStop } from '../wind-down/wind-down.ts'
 
+/**
+ * What an operator's session has to have proven for a call: that it was opened, even if it is
+ * locked since; the password; the second factor as well, where the account has one; or a second
+ * factor within the last minutes, which a call that moves money asks for.
+ */
+export type OperatorProof = 'opened' | 'password' | 'factor' | 'recentFactor'
+
 /** Who may call: anyone, a member with a live session, or an operator with one of the call's roles. */
 export type Access = 'public' | 'member' | 'operator'
 
@@ -26,6 +33,8 @@ export interface Endpoint<
   readonly access: Access
   /** The roles that may make an operator's call; other roles are refused. */
   readonly roles: readonly OperatorRole[]
+  /** What an operator's call asks of the session; of no meaning for other calls. */
+  readonly proof: OperatorProof
   /** True where a member whose whole account is frozen may call as well. */
   readonly whileFrozen: boolean
   /** The row of a member's writing call in the table of freezes; null for every other call. */
@@ -59,6 +68,7 @@ interface Draft<
   path: `/api/${string}`
   access?: Access
   roles?: readonly OperatorRole[]
+  proof?: OperatorProof
   whileFrozen?: true
   act?: ActRow
   stopsAt?: WindDownStop
@@ -86,6 +96,7 @@ export function endpoint<
     roles: [],
     refusals: [],
     ...draft,
+    proof: draft.proof ?? 'factor',
     whileFrozen: draft.whileFrozen ?? false,
     act: draft.act ?? null,
     stopsAt: draft.stopsAt ?? 'never',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { deviceCode } from '../sessions/inputs.ts'
-import { operatorRoles } from './roles.ts'
+import { operatorFactors, operatorRoles } from './roles.ts'
 
 /** An operator's name in the console: `wei`, `case-desk-2`. */
 export const operatorName = z
@@ -23,7 +23,7 @@ export const operatorView = z.object({
 })
 
 /** What an administrator must attend to, in the caller's language; empty for others. */
-const warnings = z.array(
+export const warnings = z.array(
   z.object({
     what: z.enum(['marketClosed', 'fewArbitrators', 'casesWait']),
     text: z.string(),
@@ -35,6 +35,8 @@ const signedIn = z.object({
   token: z.string(),
   operator: operatorView,
   warnings,
+  /** The second factors of the account: where there are any, the session proves one first. */
+  factors: z.array(z.enum(operatorFactors)),
   /** The session ends at this time in any case; earlier without activity. */
   expiresAt: instant,
 })
@@ -43,7 +45,7 @@ const signedIn = z.object({
  * Names the device, which is known once the operator has signed in on it: wrong passwords from
  * other devices do not lock them out here.
  */
-const device = { deviceCode: deviceCode.optional() }
+export const device = { deviceCode: deviceCode.optional() }
 
 /** Chooses the password with the secret that the command printed once. */
 export const operatorSetUp = endpoint({
@@ -67,7 +69,7 @@ export const operatorSignIn = endpoint({
   method: 'POST',
   path: '/api/operator/session',
   access: 'public',
-  summary: 'Sign in as an operator.',
+  summary: 'Sign in as an operator with a program; the answer has its token.',
   body: z.strictObject({
     name: operatorName,
     password: z.string(rule('required')).min(1, rule('required')).max(128, rule('tooLong')),
@@ -79,6 +81,7 @@ export const operatorSignIn = endpoint({
 
 export const operatorSignOut = endpoint({
   id: 'operator.signOut',
+  proof: 'opened',
   method: 'POST',
   path: '/api/operator/session/end',
   access: 'operator',

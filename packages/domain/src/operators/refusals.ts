@@ -92,4 +92,64 @@ export const operatorRefusals = {
     'zh-CN': '拆分数量须大于 0 且小于 {{quantity}} LEAF',
     en: 'A split releases more than 0 and less than {{quantity}} LEAF',
   },
+  operatorPageForeign: {
+    code: 42521,
+    'zh-CN': '此请求不是来自控制台自己的页面，请从控制台地址打开',
+    en: 'This call did not come from a page of the console; open the console at its own address',
+  },
+  operatorSessionLocked: {
+    code: 42522,
+    'zh-CN': '{{minutes}} 分钟未操作，会话已锁定，请输入密码解锁',
+    en: 'The session was not used for {{minutes}} min and is locked; enter your password',
+  },
+  operatorFactorAsked: {
+    code: 42523,
+    'zh-CN': '请先用通行密钥或验证器动态码完成登录',
+    en: 'Finish the sign-in with your passkey or the code of your authenticator first',
+  },
+  operatorFactorMissing: {
+    code: 42524,
+    'zh-CN': '此操作涉及资金，须有第二因素：请先添加通行密钥或验证器',
+    en: 'This moves money and needs a second factor: add a passkey or an authenticator first',
+  },
+  operatorFactorStale: {
+    code: 42525,
+    'zh-CN': '此操作涉及资金，请先用通行密钥或动态码确认，{{minutes}} 分钟内有效',
+    en: 'This moves money: confirm with your passkey or a code first; that holds for {{minutes}} min',
+  },
+  operatorCodeWrong: {
+    code: 42526,
+    'zh-CN': '动态码不正确，请输入验证器当前显示的数字',
+    en: 'The code is not right; enter the digits that the authenticator shows now',
+  },
+  operatorCodeUsed: {
+    code: 42527,
+    'zh-CN': '此动态码已使用过，请等待下一个',
+    en: 'This code was used before; wait for the next one',
+  },
+  operatorPasskeyWrong: {
+    code: 42528,
+    'zh-CN': '通行密钥验证未通过，请重新发起并在 {{seconds}} 秒内完成',
+    en: 'The passkey was not accepted; start again and finish within {{seconds}} s',
+  },
+  operatorFactorThere: {
+    code: 42529,
+    'zh-CN': '已有验证器或此通行密钥，如需更换请先移除',
+    en: 'There is an authenticator, or this passkey, already; remove it to use another one',
+  },
+  operatorFactorLast: {
+    code: 42530,
+    'zh-CN': '这是最后一个第二因素，请先添加另一个再移除',
+    en: 'This is your last second factor; add another one before you remove it',
+  },
+  operatorFactorNone: {
+    code: 42531,
+    'zh-CN': '{{name}} 没有可重置的第二因素',
+    en: '{{name}} has no second factor to reset',
+  },
+  operatorUnknown: {
+    code: 42532,
+    'zh-CN': '没有名为 {{name}} 的在职操作员',
+    en: 'There is no operator {{name}} whose account stands',
+  },
 } as const satisfies Record<string, RefusalText>

@@ -6,4 +6,9 @@ export const operatorRoles = [
   'treasurer',
   'administrator',
 ] as const
+
+/** What an operator can have besides the password. */
+export const operatorFactors = ['passkey', 'totp'] as const
+export type OperatorFactor = (typeof operatorFactors)[number]
+
 export type OperatorRole = (typeof operatorRoles)[number]

@@ -193,6 +193,7 @@ export const agreeWithOpinion = endpoint({
   path: '/api/operator/cases/:id/agree',
   ...hearing,
   money: true,
+  proof: 'recentFactor',
   summary: 'Agree with the first opinion: the case is ruled.',
   params,
   body: z.strictObject({ reasons: personText(1000) }),
@@ -221,6 +222,7 @@ export const decideCase = endpoint({
   path: '/api/operator/cases/:id/rule',
   ...hearing,
   money: true,
+  proof: 'recentFactor',
   summary: 'Decide as the third arbitrator for one of the two opinions.',
   params,
   body: z.strictObject({

@@ -144,6 +144,7 @@ export const reviewWithdrawal = endpoint({
   path: '/api/operator/withdrawals/:id/review',
   access: 'operator',
   roles: ['reviewer'],
+  proof: 'recentFactor',
   summary: 'Approve a withdrawal as its reviewer, with a signature over its order.',
   money: true,
   params,
@@ -158,6 +159,7 @@ export const releaseWithdrawal = endpoint({
   path: '/api/operator/withdrawals/:id/release',
   access: 'operator',
   roles: ['treasurer'],
+  proof: 'recentFactor',
   summary: 'Release a reviewed withdrawal as its treasurer: it is handed to the signer and paid.',
   money: true,
   params,
@@ -227,6 +229,7 @@ export const registerPayoutKey = endpoint({
   method: 'POST',
   path: '/api/operator/payout-key',
   ...deciders,
+  proof: 'recentFactor',
   summary: 'Register the public key of one’s approvals; needs a sign-in of the last five minutes.',
   money: true,
   body: z.strictObject({

@@ -25,7 +25,7 @@ export interface AppSettings {
   production: boolean
   /** Who may say in `X-Forwarded-For` where a call comes from: limits are counted by that address. */
   trustedProxies: readonly string[]
-  /** SHA-256 sources of the inline scripts and styles of the built member app. */
+  /** SHA-256 sources of the inline scripts and styles of the built app. */
   inlineHashes: { scripts: string[]; styles: string[] }
 }
 

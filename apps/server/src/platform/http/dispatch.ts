@@ -7,6 +7,7 @@ import {
   freezeCauses,
   freezeTable,
   localeOf,
+  type OperatorProof,
   type OperatorRole,
   type RefusalName,
   refusals,
@@ -18,6 +19,7 @@ import type { Database, Tx } from '../database/connect.ts'
 import { Refused, refuse } from '../refused.ts'
 import type { Sealing } from '../sealing.ts'
 import { invalidInput, success } from './answer.ts'
+import { bearerOf } from './bearer.ts'
 import {
   type ActAnswer,
   type Asked,
@@ -29,12 +31,24 @@ import {
 } from './idempotency.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
+import { operatorTokenOf } from './operator-session.ts'
 import type { Call, Caller, KeyedCall, Operator, Route } from './route.ts'
 
 /** What the dispatcher needs of modules, passed in by the composition. */
 export interface Auth {
-  /** The operator of a bearer token of their realm. Throws `sessionExpired`. */
-  authenticateOperator(token: string | null): Promise<Operator>
+  /**
+   * The operator of a token of their realm. Throws `sessionExpired`, and what `checkProof` throws
+   * for this proof (`factor` when left out). `isUse: false`: the session goes on to be idle.
+   */
+  authenticateOperator(
+    token: string | null,
+    how?: { proof?: OperatorProof; isUse?: boolean },
+  ): Promise<Operator>
+  /**
+   * Refuses an operator whose session lacks what a call asks for: it is locked, or the second
+   * factor is missing, not proven, or not proven lately.
+   */
+  checkProof(operator: Operator, proof: OperatorProof): void
   /**
    * Writes a refused act of an operator, or of a person at their sign-in (null), into the audit
    * log.
@@ -100,8 +114,9 @@ export function dispatcher(context: DispatchContext, route: Route) {
     reply: FastifyReply,
   ): Promise<Envelope> => {
     checkRole(endpoint.roles, caller)
+    if (caller && 'operatorId' in caller) context.auth.checkProof(caller, endpoint.proof)
     const giveBack = await context.limits(endpoint, request.ip, caller && idOf(caller))
-    const { answer, replayed } = await act(request, caller).catch(async error => {
+    const { answer, replayed } = await act({ request, reply, caller }).catch(async error => {
       if (error instanceof Refused) await giveBack()
       throw error
     })
@@ -141,14 +156,15 @@ async function callerOf(
   request: FastifyRequest,
 ): Promise<Caller | Operator | null> {
   if (endpoint.access === 'public') return null
-  const token = bearerOf(request)
   if (endpoint.access === 'member') {
-    const caller = await auth.authenticate(token, endpoint.whileFrozen)
+    const caller = await auth.authenticate(bearerOf(request), endpoint.whileFrozen)
     if (caller.closing && endpoint.method === 'POST' && !callsWhileClosing.has(endpoint.id))
       refuse('accountClosing')
     return caller
   }
-  return auth.authenticateOperator(token)
+  // What the call asks for besides is checked after the role: a refusal is in the audit log then.
+  const isUse = endpoint.proof !== 'opened'
+  return auth.authenticateOperator(operatorTokenOf(request), { proof: 'opened', isUse })
 }
 
 /** Refuses a role that the call does not name. */
@@ -188,23 +204,27 @@ function aboutOf({ params, body }: FastifyRequest): string {
 const idOf = (caller: Caller | Operator): string =>
   'operatorId' in caller ? caller.operatorId : caller.memberId
 
+/** A call as it came in, with its caller. */
+interface Arrived {
+  request: FastifyRequest
+  reply: FastifyReply
+  caller: Caller | Operator | null
+}
+
 /** The effect of a call of any caller. */
 function actOf(context: DispatchContext, route: Route) {
   const { endpoint } = route
   if (route.kind === 'plain')
-    return async (
-      request: FastifyRequest,
-      caller: Caller | Operator | null,
-    ): Promise<ActAnswer> => {
-      const call = readCall(endpoint, request, caller)
+    return async (arrived: Arrived): Promise<ActAnswer> => {
+      const call = readCall(endpoint, arrived)
       if (canStop(endpoint)) await context.auth.refuseStopped(context.database, endpoint.id)
       await checkProofs(context, endpoint, call)
       return { answer: await route.handle(call), replayed: false }
     }
   const does = doerOf(context, route)
-  return async (request: FastifyRequest, caller: Caller | Operator | null): Promise<ActAnswer> => {
-    const call = readCall(endpoint, request, caller)
-    const key = keyOf(request)
+  return async (arrived: Arrived): Promise<ActAnswer> => {
+    const call = readCall(endpoint, arrived)
+    const key = keyOf(arrived.request)
     const money: MoneyAct = {
       memberId: idOf(call.caller),
       operation: endpoint.id,
@@ -303,11 +323,7 @@ async function checkProofs(
     })
 }
 
-function readCall(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  caller: Caller | Operator | null,
-): AnyCall {
+function readCall(endpoint: Endpoint, { request, reply, caller }: Arrived): AnyCall {
   const locale = localeOf(request.headers['accept-language'])
   const read = <S extends Endpoint['params']>(schema: S, given: unknown): unknown => {
     const result = schema.safeParse(given ?? {})
@@ -323,15 +339,11 @@ function readCall(
     ip: request.ip,
     origin: request.headers.origin,
     userAgent: request.headers['user-agent'],
+    setCookie: (line: string) => void reply.header('set-cookie', line),
   } as AnyCall
 }
 
 function keyOf(request: FastifyRequest): string {
   const key = request.headers['idempotency-key']
   return typeof key === 'string' && KEY.test(key) ? key : refuse('idempotencyKeyNeeded')
-}
-
-/** The token of `Authorization: Bearer …`, or null. */
-export function bearerOf(request: FastifyRequest): string | null {
-  return /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 }

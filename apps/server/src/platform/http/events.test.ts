@@ -4,7 +4,7 @@ import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import type { LiveOutbox, LiveRow } from '../outbox/live.ts'
 import type { Auth } from './dispatch.ts'
-import { addEvents } from './events.ts'
+import { addOperatorEvents } from './events.ts'
 
 describe("an operator's stream", () => {
   it('ends when the operator has another role, as it does when the session has ended', async () => {
@@ -20,7 +20,7 @@ describe("an operator's stream", () => {
       authenticateOperator: async () => ({ operatorId: 'operator', role }),
     } as unknown as Auth
     const app = fastify()
-    addEvents(app, { live, auth, limitScale: 1 })
+    addOperatorEvents(app, { live, auth, limitScale: 1 })
     const row = (frame: string): LiveRow => ({
       place: '1-1',
       memberId: null,

@@ -2,8 +2,10 @@ import { eventsPath, operatorEventsPath, operatorTopics } from '@banyan/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveOutbox, LiveRow } from '../outbox/live.ts'
 import { Refused, refuse } from '../refused.ts'
-import { type Auth, bearerOf } from './dispatch.ts'
+import { bearerOf } from './bearer.ts'
+import type { Auth } from './dispatch.ts'
 import { addressOf } from './limits.ts'
+import { operatorTokenOf } from './operator-session.ts'
 
 const HEARTBEAT_MS = 20_000
 /** A session ends by an event at once; by its own age within this time. */
@@ -27,82 +29,15 @@ interface Reader {
   check(): Promise<unknown>
 }
 
-/**
- * Live events as SSE over fetch: bearer header, resume by Last-Event-ID. The session is read, the
- * connection returned, and only then the stream opens: a stream holds no database connection.
- */
-export function addEvents(
-  app: FastifyInstance,
-  context: { live: LiveOutbox; auth: Auth; limitScale: number },
-): void {
-  const open = new Map<string, number>()
-  const byAddress = new Map<string, number>()
-  let all = 0
-  const serve = (path: string, readerOf: (request: FastifyRequest) => Promise<Reader>) =>
-    app.get(path, async (request, reply) => {
-      const reader = await readerOf(request)
-      const stream = reply.raw
-      if (stream.destroyed) return reply.hijack()
-      const streams = open.get(reader.id) ?? 0
-      if (streams >= STREAMS_PER_MEMBER) refuse('tooMany', { seconds: 10 })
-      const address = addressOf(request.ip)
-      const deps = byAddress.get(address) ?? 0
-      if (deps >= STREAMS_PER_ADDRESS * context.limitScale || all >= STREAMS)
-        refuse('tooMany', { seconds: 30 })
-      // Counted before anything is awaited, so that many streams opened at once see each other.
-      open.set(reader.id, streams + 1)
-      byAddress.set(address, deps + 1)
-      all++
+interface Streams {
+  live: LiveOutbox
+  auth: Auth
+  limitScale: number
+}
 
-      // Listening starts before the past is read, so nothing is lost between the two. A row that
-      // arrives both ways is sent twice, which only makes a page load again.
-      const early: LiveRow[] = []
-      let deliver = (row: LiveRow): void => void early.push(row)
-      const stop = reader.listen(row => deliver(row))
-      const timers: NodeJS.Timeout[] = []
-      // Registered from the beginning: a reader may be gone while its past is still being read.
-      stream.on('close', () => {
-        stop()
-        for (const timer of timers) clearInterval(timer)
-        all--
-        countDown(open, reader.id)
-        countDown(byAddress, address)
-      })
-      const place = request.headers['last-event-id']
-      const missed = typeof place === 'string' ? await reader.since(place).catch(() => null) : []
-
-      reply.hijack()
-      if (stream.destroyed) return
-      stream.writeHead(200, {
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'no-store',
-        'X-Accel-Buffering': 'no',
-      })
-      const send = (text: string): void => {
-        if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy()
-        // Between the end and the last byte sent, nothing may be written any more.
-        else if (!stream.writableEnded) stream.write(text)
-      }
-      // `resync` tells a page that was away too long to load everything that it shows again.
-      send(missed === null ? 'event: resync\ndata: {}\n\n' : ': open\n\n')
-      const checkSession = () => {
-        reader.check().catch((error: unknown) => {
-          // An unavailable database is no reason to end the session's stream.
-          if (error instanceof Refused) stream.end('event: session\ndata: {}\n\n')
-        })
-      }
-      deliver = row => {
-        send(row.frame)
-        if (row.event.topic === 'session') checkSession()
-      }
-      for (const row of [...(missed ?? []), ...early]) deliver(row)
-      timers.push(
-        setInterval(() => send(': still here\n\n'), HEARTBEAT_MS),
-        setInterval(checkSession, SESSION_CHECK_MS),
-      )
-    })
-
-  serve(eventsPath, async request => {
+/** Live events of members. */
+export function addEvents(app: FastifyInstance, context: Streams): void {
+  serveStream(app, eventsPath, context, async request => {
     const token = bearerOf(request)
     const { memberId } = await context.auth.authenticate(token)
     return {
@@ -112,10 +47,14 @@ export function addEvents(
       check: () => context.auth.authenticate(token),
     }
   })
-  serve(operatorEventsPath, async request => {
-    const token = bearerOf(request)
+}
+
+/** Live events of operators. An open stream is no use of the session: it locks all the same. */
+export function addOperatorEvents(app: FastifyInstance, context: Streams): void {
+  serveStream(app, operatorEventsPath, context, async request => {
+    const token = operatorTokenOf(request)
     const check = async (): Promise<string> => {
-      const { operatorId, role } = await context.auth.authenticateOperator(token)
+      const { operatorId, role } = await context.auth.authenticateOperator(token, { isUse: false })
       return role === 'support' || role === 'administrator' ? operatorId : refuse('forbidden')
     }
     return {
@@ -124,6 +63,83 @@ export function addEvents(
       since: place => context.live.sinceOf(operatorTopics, place),
       check,
     }
+  })
+}
+
+/**
+ * Live events as SSE over fetch, resumed by Last-Event-ID. The session is read, the connection
+ * returned, and only then the stream opens: a stream holds no database connection.
+ */
+function serveStream(
+  app: FastifyInstance,
+  path: string,
+  context: Streams,
+  readerOf: (request: FastifyRequest) => Promise<Reader>,
+): void {
+  const open = new Map<string, number>()
+  const byAddress = new Map<string, number>()
+  let all = 0
+  app.get(path, async (request, reply) => {
+    const reader = await readerOf(request)
+    const stream = reply.raw
+    if (stream.destroyed) return reply.hijack()
+    const streams = open.get(reader.id) ?? 0
+    if (streams >= STREAMS_PER_MEMBER) refuse('tooMany', { seconds: 10 })
+    const address = addressOf(request.ip)
+    const deps = byAddress.get(address) ?? 0
+    if (deps >= STREAMS_PER_ADDRESS * context.limitScale || all >= STREAMS)
+      refuse('tooMany', { seconds: 30 })
+    // Counted before anything is awaited, so that many streams opened at once see each other.
+    open.set(reader.id, streams + 1)
+    byAddress.set(address, deps + 1)
+    all++
+
+    // Listening starts before the past is read, so nothing is lost between the two. A row that
+    // arrives both ways is sent twice, which only makes a page load again.
+    const early: LiveRow[] = []
+    let deliver = (row: LiveRow): void => void early.push(row)
+    const stop = reader.listen(row => deliver(row))
+    const timers: NodeJS.Timeout[] = []
+    // Registered from the beginning: a reader may be gone while its past is still being read.
+    stream.on('close', () => {
+      stop()
+      for (const timer of timers) clearInterval(timer)
+      all--
+      countDown(open, reader.id)
+      countDown(byAddress, address)
+    })
+    const place = request.headers['last-event-id']
+    const missed = typeof place === 'string' ? await reader.since(place).catch(() => null) : []
+
+    reply.hijack()
+    if (stream.destroyed) return
+    stream.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    })
+    const send = (text: string): void => {
+      if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy()
+      // Between the end and the last byte sent, nothing may be written any more.
+      else if (!stream.writableEnded) stream.write(text)
+    }
+    // `resync` tells a page that was away too long to load everything that it shows again.
+    send(missed === null ? 'event: resync\ndata: {}\n\n' : ': open\n\n')
+    const checkSession = () => {
+      reader.check().catch((error: unknown) => {
+        // An unavailable database is no reason to end the session's stream.
+        if (error instanceof Refused) stream.end('event: session\ndata: {}\n\n')
+      })
+    }
+    deliver = row => {
+      send(row.frame)
+      if (row.event.topic === 'session') checkSession()
+    }
+    for (const row of [...(missed ?? []), ...early]) deliver(row)
+    timers.push(
+      setInterval(() => send(': still here\n\n'), HEARTBEAT_MS),
+      setInterval(checkSession, SESSION_CHECK_MS),
+    )
   })
 }
 

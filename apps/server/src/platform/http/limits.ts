@@ -60,6 +60,9 @@ const special: Record<string, Rule> = {
   'otc.appeal': { account: [perDay(3)], ip: [perDay(9)] },
   'operator.setUp': { ip: [perMinute(20)] },
   'operator.signIn': { ip: [perMinute(20)] },
+  'operator.openConsole': { ip: [perMinute(20)], as: 'operator.signIn' },
+  'operator.unlockConsole': { account: [perMinute(20)], ip: [perMinute(20)] },
+  'operator.proveTotp': { account: [perMinute(20)] },
   'proposals.approve': { account: [perHour(60)], ip: moneyByIp },
   'uploads.create': { account: [perMinute(10)], ip: [perMinute(30)] },
 }

@@ -42,6 +42,7 @@ function operationOf(endpoint: Endpoint): object {
     summary: endpoint.summary,
     ...(endpoint.money ? { 'x-money': true } : {}),
     'x-role': endpoint.access === 'operator' ? endpoint.roles : endpoint.access,
+    ...(endpoint.access === 'operator' ? { 'x-proof': endpoint.proof } : {}),
     ...(endpoint.access !== 'public' ? { security: [{ bearer: [] }] } : {}),
     parameters: [
       ...parametersOf('path', endpoint.params),

@@ -1,4 +1,4 @@
-import type { AnswerOf, Endpoint, Locale, OperatorRole } from '@banyan/domain'
+import type { AnswerOf, Endpoint, Locale, OperatorFactor, OperatorRole } from '@banyan/domain'
 import type { z } from 'zod'
 import type { Outcome } from '../batches.ts'
 import type { Tx } from '../database/connect.ts'
@@ -21,6 +21,19 @@ export interface Operator {
   sessionId: string
   /** SHA-256 of the session's token. */
   sessionHash: Buffer
+  standing: OperatorStanding
+}
+
+/** What an operator has proven in their session. */
+export interface OperatorStanding {
+  /** The console's session has not been used for so long that it asks for the password again. */
+  isLocked: boolean
+  /** The second factors of the account. */
+  factors: readonly OperatorFactor[]
+  /** When one of them was last proven in this session. */
+  provenAt: Date | null
+  /** The time of the call. */
+  now: Date
 }
 
 /** The input of a handler: validated values, the caller, and the language. */
@@ -36,6 +49,8 @@ export interface Call<E extends Endpoint> {
   origin?: string | undefined
   /** The User-Agent header, where the caller sent one. */
   userAgent?: string | undefined
+  /** Adds the line of a cookie to the answer; there for every call over HTTP. */
+  setCookie?(line: string): void
 }
 
 type MemberCall<E extends Endpoint> = Call<E> & { caller: Caller }

@@ -4,11 +4,11 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The SHA-256 sources of the inline scripts and styles that the member app's build wrote to
+ * The SHA-256 sources of the inline scripts and styles that an app's build wrote to
  * `csp.json`. A folder without that file has no inline parts.
  */
-export function inlineHashesOf(memberDist: string): { scripts: string[]; styles: string[] } {
-  const path = join(memberDist, 'csp.json')
+export function inlineHashesOf(dist: string): { scripts: string[]; styles: string[] } {
+  const path = join(dist, 'csp.json')
   if (!existsSync(path)) return { scripts: [], styles: [] }
   const { script = [], style = [] } = JSON.parse(readFileSync(path, 'utf8')) as {
     script?: string[]
@@ -18,10 +18,10 @@ export function inlineHashesOf(memberDist: string): { scripts: string[]; styles:
   return { scripts: script.map(quoted), styles: style.map(quoted) }
 }
 
-/** Serves the built member app: hashed assets are cached for ever, the page itself never. */
-export async function addMemberApp(app: FastifyInstance, memberDist: string): Promise<void> {
+/** Serves a built app: hashed assets are cached for ever, the page itself never. */
+export async function addBuiltApp(app: FastifyInstance, dist: string): Promise<void> {
   await app.register(fastifyStatic, {
-    root: memberDist,
+    root: dist,
     preCompressed: true,
     index: ['index.html'],
     cacheControl: false,
