@@ -5,6 +5,14 @@
 
 import type { ArrayType, Generated, Timestamp } from '../platform/database/column-types.ts'
 
+export interface AccountFreeze {
+  doneIn: string | null;
+  freezes: boolean;
+  id: string;
+  memberId: string;
+  why: string;
+}
+
 export interface Challenge {
   expiresAt: Timestamp;
   nonce: Buffer;
@@ -81,6 +89,7 @@ export interface ReceivingAccount {
 
 declare module '../platform/database/tables.ts' {
   interface DB {
+    accountFreeze: AccountFreeze;
     challenge: Challenge;
     frozenOrderOwner: FrozenOrderOwner;
     member: Member;

@@ -2,6 +2,7 @@ import { type ActKind, type ChallengePurpose, judgeFrozen, type LiveFreeze } fro
 import type { Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { openSealing } from '../platform/sealing.ts'
+import { type AccountFreezes, accountFreezes } from './account-freezes.ts'
 import { type AccountContext, ensureRootMember } from './accounts.ts'
 import { carrySkeletons } from './carried-nicknames.ts'
 import { consumeChallenge, type IssuedChallenge, issueChallenge, type Proof } from './challenges.ts'
@@ -33,6 +34,7 @@ import {
   type Reader,
 } from './store.ts'
 
+export type { AccountFreezes } from './account-freezes.ts'
 export { type AccountContext, ROOT_MEMBER } from './accounts.ts'
 
 export { openHashing } from './hashing.ts'
@@ -85,6 +87,8 @@ export interface Identity {
   /** Uses up a challenge in the transaction of its act. Throws `challengeSpent`. */
   consumeChallenge(tx: Tx, proof: Proof): Promise<void>
   closing: MemberClosing
+  /** Freezing and opening whole accounts, by two operators. */
+  accountFreezes: AccountFreezes
   credentials: CredentialDesk
   passwords: PasswordDesk
   /** Creates the root member if needed. Returns its invitation code. */
@@ -182,6 +186,7 @@ export function openIdentity(
     issueChallenge: asked => issueChallenge(database, config.publicOrigins, asked),
     consumeChallenge: (tx, proof) => consumeChallenge(tx, config.publicOrigins, proof),
     closing: memberClosing,
+    accountFreezes,
     credentials: {
       byAccountId: credentialsByAccountId,
       byPublicKey: (reader, publicKey) =>

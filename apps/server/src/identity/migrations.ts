@@ -162,4 +162,44 @@ export const identityMigrations: readonly Migration[] = [
       grant delete on receiving_account to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-26-identity-account-freezes',
+    sql: `
+      -- That a member's account is frozen, or opened again, as one operator proposes it and another
+      -- approves; under the proposal's id. It is carried out in the transaction that it names.
+      create table account_freeze (
+        id uuid primary key,
+        member_id uuid not null,
+        freezes boolean not null,
+        why text not null check (length(why) between 1 and 500),
+        done_in text
+      );
+      create index account_freeze_member on account_freeze (member_id, done_in);
+      grant select, insert on account_freeze to ${APP_ROLE};
+      grant update (done_in) on account_freeze to ${APP_ROLE};
+
+      create function account_freeze_once() returns trigger language plpgsql as $$
+        begin
+          if old.done_in is not null then
+            raise exception 'freeze % was carried out before', old.id using errcode = 'check_violation';
+          end if;
+          return new;
+        end $$;
+      create trigger account_freeze_once before update on account_freeze for each row execute function account_freeze_once();
+
+      -- The server changes frozen_at by such an act alone, and by closing the account.
+      create function member_frozen_by_an_act() returns trigger language plpgsql as $$
+        begin
+          if current_user = '${APP_ROLE}' and new.closed_at is null and not exists (
+            select from account_freeze where member_id = new.id and done_in = pg_current_xact_id()::text
+              and freezes = (new.frozen_at is not null))
+          then
+            raise exception 'no act freezes or opens the account of member %', new.id using errcode = 'check_violation';
+          end if;
+          return new;
+        end $$;
+      create trigger member_frozen_by_an_act before update on member for each row
+        when (new.frozen_at is distinct from old.frozen_at) execute function member_frozen_by_an_act();
+    `,
+  },
 ]

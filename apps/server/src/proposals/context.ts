@@ -1,6 +1,7 @@
 import type { DepositKeyChanges } from '../deposits/index.ts'
 import type { Distribution } from '../distribution/index.ts'
 import type { Explanations } from '../explanations/index.ts'
+import type { AccountFreezes } from '../identity/index.ts'
 import type { Losses } from '../losses/index.ts'
 import type { Operators } from '../operators/index.ts'
 import type { Rules } from '../rules/index.ts'
@@ -34,7 +35,16 @@ export interface ProposalContext {
   >
   explanations: Pick<Explanations, 'explain' | 'approve' | 'drop' | 'explanations'>
   losses: Pick<Losses, 'propose' | 'approve' | 'drop' | 'sharings'>
-  operators: Pick<Operators, 'writeGrant' | 'carryOutGrant' | 'grants'>
+  operators: Pick<
+    Operators,
+    | 'writeGrant'
+    | 'carryOutGrant'
+    | 'grants'
+    | 'writeFactorReset'
+    | 'carryOutFactorReset'
+    | 'factorResets'
+  >
+  accountFreezes: AccountFreezes
   distribution: Pick<Distribution, 'writeListing' | 'carryOutListing' | 'listings'>
   withdrawals: Pick<Withdrawals, 'proposeVoid' | 'approveVoid' | 'dropVoid' | 'voids'>
   depositKeys: DepositKeyChanges

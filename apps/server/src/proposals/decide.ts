@@ -2,6 +2,7 @@ import {
   type Locale,
   type ProposalEvent,
   type ProposalKind,
+  proposalKindsOf,
   proposalMachine,
   proposalMoves,
   type RefusalName,
@@ -55,7 +56,8 @@ export async function decide(
 ): Promise<{ ended: ProposalRow; secret: string | null }> {
   const { id, event, reason, locale, acknowledges } = asked
   const proposal = await lockProposal(tx, id)
-  if (!proposal) return refuse('notFound')
+  if (!proposal || !proposalKindsOf(operator.role).includes(proposal.kind))
+    return refuse('notFound')
   const isOwn = proposal.proposedBy === operator.operatorId
   if (!proposalMoves({ ...proposal, isOwn }, operator.role).includes(event))
     return refuse(whyNot(proposal, event, isOwn))

@@ -2,6 +2,7 @@ import {
   approveProposal,
   type Endpoint,
   guidePrice,
+  openConsole,
   operatorEndpoints,
   operatorRoles,
   operatorSetUp,
@@ -157,7 +158,7 @@ async function settle(day: number): Promise<void> {
 
 /**
  * Can be proposed only while there is a loss, a wind-down, a stray transfer, an order that the
- * signer refuses, or a further deposit key in the settings.
+ * signer refuses, a further deposit key in the settings, or an operator with a second factor.
  */
 const onlyThen = new Set([
   'proposals.proposeSharing',
@@ -165,6 +166,7 @@ const onlyThen = new Set([
   'proposals.proposeExplanation',
   'proposals.proposeVoid',
   'proposals.proposeDepositKey',
+  'proposals.proposeFactorReset',
 ])
 
 it('one operator alone brings no money in, and stops and starts nothing', {
@@ -242,7 +244,7 @@ it('two operators bring in what is on the chain, and nothing else', {
 
 it('every call of the operators is tried', () => {
   expect(calls.length).toBeGreaterThan(15)
-  const kept = [operatorSignIn, operatorSetUp, operatorSignOut].map(one => one.id)
+  const kept = [openConsole, operatorSignIn, operatorSetUp, operatorSignOut].map(one => one.id)
   const others = operatorEndpoints.filter(one => one.method === 'POST' && !calls.includes(one))
   expect(others.map(one => one.id).sort()).toEqual(kept.sort())
 })

@@ -201,6 +201,38 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         ]),
       ),
   },
+  factor_reset: {
+    approve: async (tx, { operators }, { proposal, operator }) => {
+      await operators.carryOutFactorReset(tx, proposal.id, operator)
+      return null
+    },
+    // The request stays as a record; no factor was removed.
+    drop: async () => {},
+    subjects: async (reader, { operators }, ids) =>
+      new Map(
+        (await operators.factorResets(reader, ids)).map(({ id, ...asked }) => [
+          id,
+          { kind: 'factor_reset', ...asked },
+        ]),
+      ),
+  },
+  account_freeze: {
+    approve: async (tx, { accountFreezes }, { proposal, operator }) => {
+      await accountFreezes.carryOut(tx, proposal.id, operator.memberId)
+      return null
+    },
+    // The request stays as a record; the account is as it was.
+    drop: async () => {},
+    subjects: async (reader, { accountFreezes }, ids) =>
+      new Map(
+        (await accountFreezes.freezes(reader, ids)).map(
+          ({ id, accountId, nickname, freezes, why }) => [
+            id,
+            { kind: 'account_freeze', accountId, nickname, freezes, why },
+          ],
+        ),
+      ),
+  },
 }
 
 /** A person's classification of a receipt, beside its facts on the chain. */

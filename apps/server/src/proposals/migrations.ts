@@ -97,4 +97,13 @@ export const proposalKindMigrations: readonly Migration[] = [
           'insider', 'wind_down', 'wind_down_cancel', 'explanation', 'withdrawal_void', 'deposit_key'));
     `,
   },
+  {
+    id: '2026-11-26-proposals-accounts',
+    sql: `
+      alter table proposal drop constraint proposal_kind_check,
+        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing', 'operator',
+          'insider', 'wind_down', 'wind_down_cancel', 'explanation', 'withdrawal_void', 'deposit_key',
+          'factor_reset', 'account_freeze'));
+    `,
+  },
 ]

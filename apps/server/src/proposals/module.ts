@@ -1,6 +1,7 @@
 import { depositsModule } from '../deposits/module.ts'
 import { distributionModule } from '../distribution/module.ts'
 import { explanationsModule } from '../explanations/module.ts'
+import { identityModule } from '../identity/module.ts'
 import { lossesModule } from '../losses/module.ts'
 import { operatorsModule } from '../operators/module.ts'
 import { defineModule } from '../platform/manifest.ts'
@@ -17,6 +18,7 @@ export const proposalsModule = defineModule({
     deposits: depositsModule,
     distribution: distributionModule,
     explanations: explanationsModule,
+    identity: identityModule,
     losses: lossesModule,
     operators: operatorsModule,
     rules: rulesModule,
@@ -25,10 +27,11 @@ export const proposalsModule = defineModule({
     withdrawals: withdrawalsModule,
   },
   migrations: [...proposalMigrations, ...proposalKindMigrations],
-  open: (platform, { deposits, ...needs }) =>
+  open: (platform, { deposits, identity, ...needs }) =>
     openProposals(platform, {
       ...needs,
       depositKeys: deposits.keyChanges,
+      accountFreezes: identity.accountFreezes,
       recordAct: needs.operators.recordAct,
     }),
 })

@@ -5,10 +5,13 @@ import {
   type Locale,
   type ProposalEvent,
   parseAmount,
+  proposalKindsOf,
   proposalList,
   proposalMoves,
+  proposeAccountFreeze,
   proposeDepositKey,
   proposeExplanation,
+  proposeFactorReset,
   proposeInsider,
   proposeOperator,
   proposeReceipt,
@@ -63,7 +66,8 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
     operatorRoute(proposalList, async call => {
       const { state, kind, limit, cursor } = call.query
       const after = readCursor(cursor, ['instant', 'uuid'], call.locale)
-      const rows = await proposalsPage(database, { state, kind }, { after, limit })
+      const kinds = proposalKindsOf(call.caller.role).filter(one => (kind ?? one) === one)
+      const rows = await proposalsPage(database, { state, kinds }, { after, limit })
       const page = rows.slice(0, limit)
       const last = rows.length > limit ? page.at(-1) : undefined
       return {
@@ -73,7 +77,8 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
     }),
     operatorRoute(getProposal, async call => {
       const row = await findProposal(database, uuidOf(call.params.id))
-      return row ? one(database, row, call) : refuse('notFound')
+      const isRead = row && proposalKindsOf(call.caller.role).includes(row.kind)
+      return isRead ? one(database, row, call) : refuse('notFound')
     }),
     operatorMoneyRoute(proposeRules, async (tx, call) => {
       const id = await context.rules.write(tx, call.body, call.locale)
@@ -165,6 +170,17 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       const { operatorId } = call.caller
       const id = await context.depositKeys.propose(tx, { ...call.body, operatorId })
       const proposed = { id, kind: 'deposit_key' as const, about: call.body }
+      return one(tx, await propose(tx, context, call.caller, proposed), call)
+    }),
+    operatorMoneyRoute(proposeFactorReset, async (tx, call) => {
+      const id = await context.operators.writeFactorReset(tx, call.body)
+      const proposed = { id, kind: 'factor_reset' as const, about: call.body }
+      return one(tx, await propose(tx, context, call.caller, proposed), call)
+    }),
+    operatorMoneyRoute(proposeAccountFreeze, async (tx, call) => {
+      const { memberId } = call.caller
+      const id = await context.accountFreezes.propose(tx, call.body, memberId)
+      const proposed = { id, kind: 'account_freeze' as const, about: call.body }
       return one(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(approveProposal, async (tx, call) => {

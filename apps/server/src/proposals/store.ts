@@ -49,17 +49,18 @@ export async function endProposal(
 /** Newest first, one more than a page is long. */
 export async function proposalsPage(
   database: Database,
-  filter: { state?: ProposalState | undefined; kind?: ProposalKind | undefined },
+  filter: { state?: ProposalState | undefined; kinds: readonly ProposalKind[] },
   page: { after: readonly string[] | null; limit: number },
 ): Promise<ProposalRow[]> {
+  if (filter.kinds.length === 0) return []
   let query = database
     .selectFrom('proposal')
     .selectAll()
+    .where('kind', 'in', filter.kinds)
     .orderBy('proposedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
   if (filter.state) query = query.where('state', '=', filter.state)
-  if (filter.kind) query = query.where('kind', '=', filter.kind)
   if (page.after) {
     const [at, id] = page.after
     query = query.where(sql<boolean>`(proposed_at, id) < (${at}::timestamptz, ${id}::uuid)`)

@@ -12,8 +12,13 @@ import { receiptKinds } from '../treasury/receipt.ts'
 import { proposalKinds, proposalRules, proposalStates } from './proposal.ts'
 import { proposalView } from './view.ts'
 
-/** Operators who propose or decide anything read all of it. */
-const parties = { access: 'operator', roles: ['treasurer', 'administrator'] } as const
+/** Who proposes or decides anything: treasurers and administrators read all, others their kinds. */
+const parties = {
+  access: 'operator',
+  roles: ['support', 'reviewer', 'treasurer', 'administrator'],
+} as const
+/** Who decides on something that was proposed. */
+const deciders = { access: 'operator', roles: ['reviewer', 'treasurer', 'administrator'] } as const
 const params = z.strictObject({ id: wireId('prp') })
 
 /** Why it is ended, for readers of the audit log. */
@@ -275,11 +280,49 @@ export const proposeDepositKey = endpoint({
   refusals: [...depositKeyRefusals, 'depositKeyUsed', 'depositKeyProposed'],
 })
 
+/** An operator who has lost every second factor cannot remove it: two administrators do. */
+export const proposeFactorReset = endpoint({
+  id: 'proposals.proposeFactorReset',
+  method: 'POST',
+  path: '/api/operator/proposals/factor-resets',
+  access: 'operator',
+  roles: proposalRules.factor_reset.propose,
+  summary:
+    "Propose that an operator's second factors are removed; approved, their sessions end, and they sign in with the password to add a new one.",
+  money: true,
+  body: z.strictObject({ name: operatorName, why: personText(500) }),
+  answer: proposalView,
+  refusals: ['operatorUnknown', 'operatorFactorNone'],
+})
+
+/** What prevents freezing or opening an account, when it is proposed and when it is approved. */
+const freezeRefusals = ['freezeMemberUnknown', 'freezeNeedless', 'freezeAboutYou'] as const
+
+/** Freezes a member's whole account on every device, or opens it again. */
+export const proposeAccountFreeze = endpoint({
+  id: 'proposals.proposeAccountFreeze',
+  method: 'POST',
+  path: '/api/operator/proposals/account-freezes',
+  access: 'operator',
+  roles: proposalRules.account_freeze.propose,
+  summary:
+    "Propose that a member's account is frozen or opened again; approved, it holds on every device at once.",
+  money: true,
+  body: z.strictObject({
+    accountId,
+    freezes: z.boolean(rule('wrongType')),
+    why: personText(500),
+  }),
+  answer: proposalView,
+  refusals: [...freezeRefusals],
+})
+
 export const approveProposal = endpoint({
   id: 'proposals.approve',
   method: 'POST',
   path: '/api/operator/proposals/:id/approve',
-  ...parties,
+  ...deciders,
+  proof: 'recentFactor',
   summary: 'Approve what another operator proposed: it takes effect with this call.',
   money: true,
   params,
@@ -317,6 +360,9 @@ export const approveProposal = endpoint({
     'receiptNotOnChain',
     'shortfallNotShown',
     'chainNotRead',
+    'operatorUnknown',
+    'operatorFactorNone',
+    ...freezeRefusals,
   ],
 })
 
@@ -324,7 +370,7 @@ export const refuseProposal = endpoint({
   id: 'proposals.refuse',
   method: 'POST',
   path: '/api/operator/proposals/:id/refuse',
-  ...parties,
+  ...deciders,
   summary: 'Refuse what another operator proposed.',
   money: true,
   params,

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { operatorRoles } from '../operators/roles.ts'
-import { proposalKinds, proposalMoves, proposalRules, proposalStates } from './proposal.ts'
+import {
+  proposalKinds,
+  proposalKindsOf,
+  proposalMoves,
+  proposalRules,
+  proposalStates,
+} from './proposal.ts'
 
 test('nobody decides on their own proposal, and an ended one never changes', () => {
   for (const kind of proposalKinds)
@@ -17,7 +23,17 @@ test('nobody decides on their own proposal, and an ended one never changes', () 
 test('the roles are those of the table: only treasurers book income, only administrators change rules', () => {
   expect(proposalRules.receipt).toMatchObject({ propose: ['treasurer'], decide: ['treasurer'] })
   expect(proposalRules.rules.decide).toEqual(['administrator'])
-  for (const { propose, decide } of Object.values(proposalRules))
+  for (const [kind, { propose, decide }] of Object.entries(proposalRules))
     for (const role of ['support', 'reviewer', 'arbitrator'] as const)
-      expect([...propose, ...decide]).not.toContain(role)
+      if (kind !== 'account_freeze') expect([...propose, ...decide]).not.toContain(role)
+})
+
+test('support asks for a freeze and does not decide on it; a reviewer reads freezes alone', () => {
+  expect(proposalRules.account_freeze.propose).toContain('support')
+  expect(proposalRules.account_freeze.decide).not.toContain('support')
+  expect(proposalKindsOf('arbitrator')).toEqual([])
+  for (const role of ['support', 'reviewer'] as const)
+    expect(proposalKindsOf(role)).toEqual(['account_freeze'])
+  for (const role of ['treasurer', 'administrator'] as const)
+    expect(proposalKindsOf(role)).toEqual(proposalKinds)
 })

@@ -14,6 +14,8 @@ export const proposalKinds = [
   'explanation',
   'withdrawal_void',
   'deposit_key',
+  'factor_reset',
+  'account_freeze',
 ] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
@@ -83,7 +85,25 @@ export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
     propose: ['treasurer', 'administrator'],
     decide: ['treasurer', 'administrator'],
   },
+  factor_reset: { propose: ['administrator'], decide: ['administrator'] },
+  // Support asks; who reviews withdrawals, keeps money or administers decides.
+  account_freeze: {
+    propose: ['support', 'reviewer', 'treasurer', 'administrator'],
+    decide: ['reviewer', 'treasurer', 'administrator'],
+  },
 }
+
+/** Roles that read every proposal: they propose or decide most kinds. */
+const readers: readonly OperatorRole[] = ['treasurer', 'administrator']
+
+/** The kinds of proposals that a role reads: all, or those that it proposes or decides. */
+export const proposalKindsOf = (role: OperatorRole): readonly ProposalKind[] =>
+  proposalKinds.filter(
+    kind =>
+      readers.includes(role) ||
+      proposalRules[kind].propose.includes(role) ||
+      proposalRules[kind].decide.includes(role),
+  )
 
 /** What an operator may do with a proposal now; `isOwn`: they made it. */
 export function proposalMoves(

@@ -38,4 +38,19 @@ export const proposalRefusals = {
     'zh-CN': '这项提案关于您自己的账户，请另一位管理员决定',
     en: 'This proposal is about your own account; another administrator has to decide',
   },
+  freezeMemberUnknown: {
+    code: 43310,
+    'zh-CN': '没有此账户ID的会员，或其账户已注销',
+    en: 'There is no member with this account ID, or the account is closed',
+  },
+  freezeNeedless: {
+    code: 43311,
+    'zh-CN': '该账户已经是此状态，无需再次处理',
+    en: 'The account is in that state already; nothing needs to be done',
+  },
+  freezeAboutYou: {
+    code: 43312,
+    'zh-CN': '这是您自己的会员账户，请其他操作员处理',
+    en: 'This is your own account as a member; other operators have to deal with it',
+  },
 } as const satisfies Record<string, RefusalText>

@@ -114,6 +114,22 @@ const ofDepositKey = z.object({
   /** Its number among the keys in use; null until it is approved. */
   generation: z.number().int().nullable(),
 })
+/** That an operator who has lost their second factors signs in without them and adds new ones. */
+const ofFactorReset = z.object({
+  kind: z.literal('factor_reset'),
+  name: operatorName,
+  why: z.string(),
+})
+/** That a member's whole account is frozen, or opened again. */
+const ofAccountFreeze = z.object({
+  kind: z.literal('account_freeze'),
+  accountId: z.string(),
+  nickname: z.string(),
+  /** True to freeze it, false to open it again. */
+  freezes: z.boolean(),
+  /** Why, for those who decide and for the audit log. */
+  why: z.string(),
+})
 /** The proposed content, by kind. */
 export const proposalSubject = z.discriminatedUnion('kind', [
   ofRules,
@@ -127,6 +143,8 @@ export const proposalSubject = z.discriminatedUnion('kind', [
   ofExplanation,
   ofWithdrawalVoid,
   ofDepositKey,
+  ofFactorReset,
+  ofAccountFreeze,
 ])
 
 export const proposalView = z.object({
