@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const repository = join(import.meta.dirname, '../..')
-const spoken = ['apps/member/src', 'apps/server/src', 'packages/domain/src', 'packages/economy/src']
+const spoken = [
+  'apps/member/src',
+  'apps/console/src',
+  'apps/server/src',
+  'packages/domain/src',
+  'packages/economy/src',
+]
 
 test('members are spoken to in one way in Chinese', () => {
   const files = spoken.flatMap(folder =>

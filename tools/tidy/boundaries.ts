@@ -9,6 +9,8 @@ export const workspaceDependencies: Readonly<Record<string, readonly string[]>> 
   // What two people approve and the signer pays: shared by server, signer and operators' tools.
   'packages/payouts': [],
   'apps/member': ['@banyan/domain', '@banyan/client', '@banyan/ui'],
+  // The operators' own app: nothing of it is in the member app, and nothing of that in it.
+  'apps/console': ['@banyan/domain', '@banyan/client', '@banyan/ui'],
   'apps/server': ['@banyan/domain', '@banyan/economy', '@banyan/payouts'],
   // The signer trusts nothing from the server, so it shares only the order and the protocol with
   // it.

@@ -23,7 +23,7 @@ const exceptions: Exception[] = [
   },
   {
     names: /^house$/,
-    files: /solvency|dispute/,
+    files: /solvency|dispute|appeals/,
     reason: 'a property of published proofs, and the code of a party to a dispute',
   },
   { names: /^houseIsRed$/, reason: 'the code of a refusal' },

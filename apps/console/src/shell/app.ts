@@ -1,0 +1,107 @@
+import { type Client, isTransport, LiveEvents } from '@banyan/client'
+import {
+  type OperatorRole,
+  operatorEventCalls,
+  operatorEventsPath,
+  type operatorTopics,
+} from '@banyan/domain'
+import { Toaster } from '@banyan/ui'
+import { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { OperatorSession } from './session/session.ts'
+import {
+  endSession,
+  forgetSession,
+  type Me,
+  mayBeSignedIn,
+  openClient,
+  openSession,
+  whoAmI,
+} from './session/transport.ts'
+
+/* The parts of the console, put together: the only place where they know each other. */
+
+export const toaster = new Toaster()
+
+/** Refusals are read at a desk, in a sentence: longer than on a phone. */
+const toastMs = { plain: 2_500, danger: 5_000 } as const
+
+/** A message at the edge of the page. */
+export const toast = (text: string, tone: 'plain' | 'ok' | 'danger' = 'plain'): void =>
+  toaster.show(text, { tone, durationMs: tone === 'danger' ? toastMs.danger : toastMs.plain })
+
+export const api: Client = openClient({ toast, ended: () => session.expire() })
+
+/** What no event announces is asked for again after so long, while somebody is signed in. */
+const refreshMs = 10_000
+
+/** A list of many pages is read again when somebody asks for it: all its pages would be asked for. */
+const refreshedPages = 3
+
+/** When a list of so many pages is read again by itself. */
+export const refreshWithin = (pages: number): number | false =>
+  session.state().phase === 'in' && pages <= refreshedPages ? refreshMs : false
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // Behind the lock nothing is asked: the server ends the session in its own time.
+      refetchInterval: () => (session.state().phase === 'in' ? refreshMs : false),
+      refetchOnWindowFocus: () => session.state().phase === 'in',
+      retry: (count, error) => count < 2 && isTransport(error) && error.reason !== 'abort',
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+export const session: OperatorSession = new OperatorSession({
+  mayBeSignedIn,
+  whoAmI: () => whoAmI(api),
+  open: credentials => openSession(api, credentials),
+  end: () => endSession(api),
+  forget: forgetSession,
+  changed: () => queryClient.clear(),
+})
+
+export type OperatorTopic = (typeof operatorTopics)[number]
+
+/** Events from the server, for the roles that receive them. */
+export const live = new LiveEvents<OperatorTopic>({
+  client: api,
+  path: operatorEventsPath,
+  visible: () => document.visibilityState === 'visible',
+  onVisibility: changed => document.addEventListener('visibilitychange', changed),
+})
+
+/** True when the role receives live events; the others' pages ask again by themselves. */
+export const hasEvents = (role: OperatorRole): boolean =>
+  operatorEventCalls.some(call => call.roles?.includes(role))
+
+/** Lets the stream and the queries follow the session from now on. */
+export function startApp(): void {
+  let phase = session.state().phase
+  session.subscribe(() => {
+    const now = session.state()
+    if (now.phase === phase) return
+    phase = now.phase
+    if (now.phase !== 'in') return live.stop()
+    void queryClient.invalidateQueries()
+    if (!hasEvents(now.me.role)) return
+    // The events of the former operator are none of this one's.
+    live.restart()
+    live.start()
+  })
+  live.onGap(() => void queryClient.invalidateQueries())
+  void session.start()
+}
+
+export const useSession = () => useSyncExternalStore(session.subscribe, session.state)
+
+/** The operator who is signed in; only for what is drawn behind the sign-in. */
+export function useMe(): Me {
+  const { me } = useSession()
+  if (!me) throw new Error('nobody is signed in')
+  return me
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+import { bindingsNow, onBindings } from '../keys/keys.ts'
+import { keycapsOf } from '../keys/strokes.ts'
+import { shellTexts } from '../texts/shell-texts.ts'
+import { useTexts } from '../texts/texts.ts'
+import styles from './key-bar.module.css'
+
+const isMac = /Mac/.test(navigator.platform)
+/** So many keys of the page are named; the list has all of them. */
+const named = 7
+
+const textNow = () =>
+  JSON.stringify(
+    bindingsNow()
+      .filter(({ keys, isQuiet }) => !isQuiet && !keys.startsWith('g '))
+      .slice(0, named)
+      .map(({ keys, label }) => [keys, label]),
+  )
+
+/** The keys of the present page, along its lower edge. */
+export function KeyBar({ onAll }: { onAll: () => void }) {
+  const t = useTexts(shellTexts)
+  const bindings = JSON.parse(useSyncExternalStore(onBindings, textNow)) as [string, string][]
+  return (
+    <footer className={styles.bar}>
+      {bindings.map(([keys, label]) => (
+        <span key={keys} className={styles.key}>
+          {keycapsOf(keys, isMac).map(cap => (
+            <kbd key={cap}>{cap}</kbd>
+          ))}
+          {label}
+        </span>
+      ))}
+      <button type="button" className={styles.all} onClick={onAll}>
+        <kbd>?</kbd> {t.allKeys}
+      </button>
+    </footer>
+  )
+}

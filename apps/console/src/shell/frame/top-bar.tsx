@@ -1,0 +1,63 @@
+import { Icon, IconButton, ticker } from '@banyan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { api, hasEvents, live, useMe } from '../app.ts'
+import { shellTexts } from '../texts/shell-texts.ts'
+import { useTexts } from '../texts/texts.ts'
+import { dayText, secondText } from '../times.ts'
+import styles from './top-bar.module.css'
+
+const isMac = /Mac/.test(navigator.platform)
+
+/** The page's name, the search, whether figures are live, and the platform's time. */
+export function TopBar(props: { title: string; onMenu: () => void; onSearch: () => void }) {
+  const t = useTexts(shellTexts)
+  return (
+    <header className={styles.bar}>
+      <span className={styles.menu}>
+        <IconButton name="list" label={t.menu} onClick={props.onMenu} />
+      </span>
+      <h1 className={styles.title}>{props.title}</h1>
+      <button type="button" className={styles.search} onClick={props.onSearch}>
+        <Icon name="search" size={16} />
+        <span className={styles.words}>{t.search}</span>
+        <kbd>{isMac ? '⌘' : 'Ctrl'} K</kbd>
+      </button>
+      <Freshness />
+      <Now />
+    </header>
+  )
+}
+
+/** A green dot while figures come; the time of the last ones when they do not. */
+function Freshness() {
+  const { role } = useMe()
+  const t = useTexts(shellTexts)
+  const queries = useQueryClient()
+  const trouble = useSyncExternalStore(live.onTrouble, live.trouble, live.trouble)
+  const last = useSyncExternalStore(ticker.subscribe, () => lastAnswer(queries))
+  const now = useSyncExternalStore(ticker.subscribe, () => Math.floor(Date.now() / 1000) * 1000)
+  const isStale = last > 0 && now - last > staleMs
+  if (isStale || (hasEvents(role) && trouble))
+    return <span className={styles.stale}>{t.stale(secondText(last || now))}</span>
+  return <span className={styles.live}>{hasEvents(role) ? t.live : t.refreshing}</span>
+}
+
+/** Queries answer every ten seconds; after three of them the figures are old. */
+const staleMs = 30_000
+
+/** When the newest answer on the page arrived. */
+function lastAnswer(queries: ReturnType<typeof useQueryClient>): number {
+  const watched = queries.getQueryCache().findAll({ type: 'active' })
+  return Math.max(0, ...watched.map(({ state }) => state.dataUpdatedAt))
+}
+
+function Now() {
+  const now = useSyncExternalStore(ticker.subscribe, () => Math.floor(api.clock.now() / 1000))
+  return (
+    <time className={styles.now}>
+      {dayText(now * 1000, now * 1000)}
+      <span className={styles.zone}>UTC+8</span>
+    </time>
+  )
+}

@@ -1,0 +1,25 @@
+export { api, toast, useMe } from './app.ts'
+export { askQuery, pagesQuery } from './ask.ts'
+export { useKeys } from './keys/keys.ts'
+export { useRowKeys } from './keys/use-rows.ts'
+export { changeQuery, go, hrefOf, openHere, useAddress } from './navigation.ts'
+export { ActForm } from './parts/act-form.tsx'
+export { Age } from './parts/age.tsx'
+export { Answer } from './parts/answer.tsx'
+export { Attachments } from './parts/attachments.tsx'
+export { Desk, OpenHead, Split } from './parts/columns.tsx'
+export { Fact, Facts, Panel, Quoted } from './parts/panel.tsx'
+export { type Seat, Seats } from './parts/seats.tsx'
+export { Tag, type Tone } from './parts/tag.tsx'
+export {
+  type Queue,
+  type Queued,
+  queuesOf,
+  waitingForMe,
+} from './queues.ts'
+export { Choices, type Column, DataTable, TableBar } from './table/data-table.tsx'
+export { shellTexts } from './texts/shell-texts.ts'
+export { inLanguages, language, textsOf, useLanguage, useTexts } from './texts/texts.ts'
+export { ageText, dayText } from './times.ts'
+export { useCommand } from './use-command.ts'
+export { useLive } from './use-live.ts'

@@ -1,0 +1,77 @@
+import { type OperatorRole, operatorRoles } from '@banyan/domain'
+import type { IconName } from '@banyan/ui'
+import type { ComponentType } from 'react'
+import type { Language } from './texts/texts.ts'
+
+/** A page of the console. */
+export interface Page {
+  /** Its name in the address. */
+  readonly path: string
+  /** With g it opens the page from anywhere. */
+  readonly key: string
+  readonly icon: IconName
+  readonly title: Readonly<Record<Language, string>>
+  /** Roles that may read it; the others see who may. */
+  readonly roles: readonly OperatorRole[]
+}
+
+/** Every page, in the order of the navigation. */
+export const pages = {
+  overview: {
+    path: 'overview',
+    key: 'o',
+    icon: 'home',
+    title: { 'zh-CN': '总览', en: 'Overview' },
+    roles: operatorRoles,
+  },
+  appeals: {
+    path: 'appeals',
+    key: 'a',
+    icon: 'scales',
+    title: { 'zh-CN': '申诉', en: 'Appeals' },
+    roles: ['arbitrator', 'administrator'],
+  },
+  withdrawals: {
+    path: 'withdrawals',
+    key: 'w',
+    icon: 'upload',
+    title: { 'zh-CN': '转出', en: 'Withdrawals' },
+    roles: ['reviewer', 'treasurer'],
+  },
+  proposals: {
+    path: 'proposals',
+    key: 'p',
+    icon: 'check',
+    title: { 'zh-CN': '提案', en: 'Proposals' },
+    roles: ['treasurer', 'administrator'],
+  },
+  service: {
+    path: 'service',
+    key: 's',
+    icon: 'chat',
+    title: { 'zh-CN': '客服', en: 'Service' },
+    roles: ['support', 'administrator'],
+  },
+} as const satisfies Record<string, Page>
+
+export type PageName = keyof typeof pages
+export const pageList: readonly Page[] = Object.values(pages)
+
+type PageLoads = Readonly<Record<PageName, () => Promise<{ default: ComponentType }>>>
+let loads: PageLoads | null = null
+
+/** Gives the shell the code of the pages; the entry calls it once. */
+export function registerPages(table: PageLoads): void {
+  loads = table
+}
+
+/** Fetches the code of a page. */
+export function loadPage(name: PageName): Promise<{ default: ComponentType }> {
+  if (!loads) throw new Error('the entry has registered no pages')
+  return loads[name]()
+}
+
+export const isPage = (path: string): path is PageName => path in pages
+
+/** True when the role may read the page. */
+export const mayRead = (page: Page, role: OperatorRole): boolean => page.roles.includes(role)
