@@ -1,0 +1,38 @@
+import type { AnswerOf, WithdrawalState } from '@banyan/domain'
+import {
+  collectionStatus,
+  payoutStatus,
+  withdrawalForOperator,
+  withdrawalQueue,
+} from '@banyan/domain'
+import { queryOptions } from '@tanstack/react-query'
+import { askQuery, pagesQuery } from '../shell/index.ts'
+import { keptKey } from './key-store.ts'
+
+export type QueuedWithdrawal = AnswerOf<typeof withdrawalQueue>['items'][number]
+export type OpenWithdrawal = AnswerOf<typeof withdrawalForOperator>
+
+/** What has not ended, the oldest first; or what is in one state. */
+export const withdrawalsQuery = (state?: WithdrawalState) =>
+  pagesQuery(['withdrawals', 'list', state ?? ''], withdrawalQueue, {
+    query: state ? { state } : {},
+  })
+
+export const queuedQuery = (state: WithdrawalState) =>
+  askQuery(['withdrawals', 'queue', state], withdrawalQueue, { query: { state, limit: 100 } })
+
+export const withdrawalQuery = (id: string) =>
+  askQuery(['withdrawals', 'one', id], withdrawalForOperator, { params: { id } })
+
+export const payoutsQuery = askQuery(['withdrawals', 'payouts'], payoutStatus)
+export const collectionQuery = askQuery(['withdrawals', 'collection'], collectionStatus, {
+  query: { limit: 1 },
+})
+
+/** Whether this device has the operator's signing key. */
+export const keyQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['withdrawals', 'key', name],
+    queryFn: async () => ({ key: globalThis.isSecureContext ? await keptKey(name) : null }),
+    refetchInterval: false,
+  })
