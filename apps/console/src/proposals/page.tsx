@@ -1,0 +1,149 @@
+import { type ProposalState, proposalStates } from '@banyan/domain'
+import { ticker } from '@banyan/ui'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
+import {
+  Age,
+  api,
+  Choices,
+  type Column,
+  DataTable,
+  dayText,
+  openHere,
+  Split,
+  TableBar,
+  Tag,
+  useAddress,
+  useMe,
+  useTexts,
+} from '../shell/index.ts'
+import { ProposalPanel } from './panel.tsx'
+import { type Proposal, proposalsQuery } from './queries.ts'
+import { targetMinutes } from './queues.ts'
+import { proposalTexts } from './texts.ts'
+import { whatOf } from './what.ts'
+
+const isState = (text: string | undefined): text is ProposalState =>
+  proposalStates.includes(text as ProposalState)
+
+/** What two people agree on: the list, and the open one with its exact difference. */
+export default function ProposalsPage() {
+  const { id, query } = useAddress()
+  const t = useTexts(proposalTexts)
+  const now = useSyncExternalStore(
+    ticker.subscribe,
+    () => Math.floor(api.clock.now() / 60_000) * 60_000,
+  )
+  const state = isState(query.state) ? query.state : undefined
+  const list = useInfiniteQuery(proposalsQuery(state))
+  const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])
+  const rows = useMemo(() => {
+    const wanted = (query.find ?? '').trim().toLowerCase()
+    return all.filter(({ subject, proposedBy, id: of }) =>
+      `${t.kind[subject.kind]} ${whatOf(subject)} ${proposedBy} ${of}`
+        .toLowerCase()
+        .includes(wanted),
+    )
+  }, [all, query.find, t])
+  const columns = useColumns(now)
+  return (
+    <Split
+      list={
+        <>
+          <TableBar
+            name="proposals"
+            rows={rows}
+            all={all.length}
+            isMore={list.hasNextPage}
+            columns={columns}
+          >
+            <Choices
+              label={t.filter}
+              name="state"
+              values={[
+                { value: '', label: t.all },
+                ...proposalStates.map(value => ({ value, label: t.state[value] })),
+              ]}
+            />
+          </TableBar>
+          <DataTable
+            label={t.queue}
+            rows={rows}
+            columns={columns}
+            idOf={row => row.id}
+            current={id}
+            onOpen={openHere}
+            isQuiet={row => row.moves.length === 0}
+            onEnd={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+          />
+        </>
+      }
+      panel={id === null ? null : <ProposalPanel key={id} id={id} now={now} />}
+    />
+  )
+}
+
+function useColumns(now: number): Column<Proposal>[] {
+  const me = useMe()
+  const t = useTexts(proposalTexts)
+  return useMemo(
+    (): Column<Proposal>[] => [
+      {
+        id: 'kind',
+        head: t.columns.kind,
+        sortBy: row => row.subject.kind,
+        csv: row => row.subject.kind,
+        cell: row => t.kind[row.subject.kind],
+      },
+      {
+        id: 'what',
+        head: t.columns.what,
+        csv: row => whatOf(row.subject),
+        cell: row => whatOf(row.subject),
+      },
+      {
+        id: 'by',
+        head: t.columns.by,
+        sortBy: row => row.proposedBy,
+        csv: row => row.proposedBy,
+        cell: row => row.proposedBy,
+      },
+      {
+        id: 'age',
+        head: t.columns.age,
+        sortBy: row => -Date.parse(row.proposedAt),
+        cell: row =>
+          row.state === 'open' ? (
+            <Age since={row.proposedAt} targetMinutes={targetMinutes} />
+          ) : (
+            <span>–</span>
+          ),
+      },
+      {
+        id: 'state',
+        head: t.columns.state,
+        sortBy: row => proposalStates.indexOf(row.state),
+        csv: row => row.state,
+        cell: row => t.state[row.state],
+      },
+      {
+        id: 'next',
+        head: t.columns.next,
+        cell: row => {
+          if (row.moves.includes('approve')) return <Tag tone="mine">{t.next.you}</Tag>
+          if (row.state !== 'open') return <Tag>{t.next.ended}</Tag>
+          return <Tag>{row.proposedBy === me.name ? t.next.yours : t.next.others}</Tag>
+        },
+      },
+      {
+        id: 'at',
+        head: t.columns.at,
+        isMinor: true,
+        sortBy: row => row.proposedAt,
+        csv: row => row.proposedAt,
+        cell: row => dayText(row.proposedAt, now),
+      },
+    ],
+    [t, me, now],
+  )
+}
