@@ -1,0 +1,91 @@
+import { CopyText, shortAddress } from '@banyan/ui'
+import { Attachments, dayText, Panel, Quoted, Tag, useTexts } from '../shell/index.ts'
+import styles from './appeals.module.css'
+import type { Case } from './queries.ts'
+import { appealTexts } from './texts.ts'
+
+/** What one side says and shows; the buyer's card has the vouchers of the payment. */
+export function SideCard({
+  side,
+  of,
+  now,
+  onOpened,
+}: {
+  side: 'buyer' | 'seller'
+  of: Case
+  now: number
+  onOpened: (id: string) => void
+}) {
+  const t = useTexts(appealTexts)
+  const { trade, replyBy, missedReply } = of
+  const said = of.statements.filter(({ by }) => by === side)
+  const shown = side === 'buyer' ? [...trade.earlierPayments] : []
+  const due = replyBy[side]
+  return (
+    <Panel
+      title={
+        <>
+          {t.side[side]} <span className={styles.masked}>{trade[side]}</span>
+        </>
+      }
+      aside={
+        missedReply[side] ? (
+          <Tag tone="warn">{t.sides.missed}</Tag>
+        ) : (
+          due && t.sides.replyBy(dayText(due, now))
+        )
+      }
+    >
+      {said.length === 0 && <p className="cap">{t.sides.nothing}</p>}
+      {said.map(one => (
+        <div key={one.id} className={styles.statement}>
+          <p className="cap">
+            {t.kind[one.kind]}
+            {one.reason && ` · ${t.reason[one.reason]}`} · {dayText(one.at, now)}
+          </p>
+          <Quoted>{one.text}</Quoted>
+          {one.hash && (
+            <p className="cap">
+              {t.sides.hash} <CopyText text={one.hash}>{shortAddress(one.hash)}</CopyText>
+            </p>
+          )}
+          <Attachments pictures={one.pictures} files={one.files} originals onOpened={onOpened} />
+        </div>
+      ))}
+      {side === 'buyer' && trade.payment && (
+        <Voucher
+          title={`${t.sides.shown} · ${dayText(trade.payment.paidAt, now)}`}
+          hash={trade.payment.hash}
+          pictures={trade.payment.vouchers}
+          onOpened={onOpened}
+        />
+      )}
+      {shown.map(one => (
+        <Voucher
+          key={one.shownAt}
+          title={`${t.sides.earlier} · ${dayText(one.shownAt, now)}`}
+          hash={one.hash}
+          pictures={one.vouchers}
+          onOpened={onOpened}
+        />
+      ))}
+    </Panel>
+  )
+}
+
+function Voucher(props: {
+  title: string
+  hash: string
+  pictures: readonly string[]
+  onOpened: (id: string) => void
+}) {
+  const { title, hash, pictures, onOpened } = props
+  return (
+    <div className={styles.statement}>
+      <p className="cap">
+        {title} <CopyText text={hash}>{shortAddress(hash)}</CopyText>
+      </p>
+      <Attachments pictures={pictures} files={[]} originals onOpened={onOpened} />
+    </div>
+  )
+}
