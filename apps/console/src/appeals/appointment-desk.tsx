@@ -101,9 +101,9 @@ function WaitingCase({ row, now }: { row: Waiting; now: number }) {
           <Fact name={t.seat.title}>
             {t.seatNo(queue.seat)} {row.round > 1 && t.review}
           </Fact>
-          <Fact name={t.event.appeal}>{dayText(queue.since, now)}</Fact>
-          <Fact name={t.drawn}>{queue.asked === null ? null : t.desk.asked(queue.asked)}</Fact>
-          <Fact name={t.side.house}>{row.held && t.desk.held(row.held)}</Fact>
+          <Fact name={t.desk.since}>{dayText(queue.since, now)}</Fact>
+          <Fact name={t.desk.lot}>{queue.asked === null ? null : t.desk.asked(queue.asked)}</Fact>
+          <Fact name={t.desk.seated}>{row.held && t.desk.held(row.held)}</Fact>
         </Facts>
       </Panel>
       <Panel title={t.desk.arbitrators} isFlush>

@@ -194,6 +194,9 @@ export const appealTexts = inLanguages(
       title: '等仲裁员的案件',
       arbitrators: '仲裁员',
       none: '没有等待的案件。',
+      lot: '抽签',
+      seated: '占席',
+      since: '开始等待',
       awaited: {
         draw: '等抽中的仲裁员接手',
         arbitrator: '等仲裁员处理',
@@ -423,6 +426,9 @@ export const appealTexts = inLanguages(
       title: 'Cases that wait for an arbitrator',
       arbitrators: 'Arbitrators',
       none: 'No case waits.',
+      lot: 'Lot',
+      seated: 'In the seat',
+      since: 'Waits since',
       awaited: {
         draw: 'A drawn arbitrator to sit down',
         arbitrator: 'An arbitrator to act',

@@ -1,5 +1,5 @@
 import type { OperatorRole } from '@banyan/domain'
-import { figureText, microOf, ticker } from '@banyan/ui'
+import { figureText, microOf, shortAddress, ticker } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { Answer, api, dayText, Fact, Facts, Panel, Tag, useMe, useTexts } from '../shell/index.ts'
@@ -37,7 +37,7 @@ function Payouts() {
           >
             <Facts>
               <Fact name={t.signer}>
-                {signer === null ? t.away : (signer.halted ?? signer.address)}
+                {signer === null ? t.away : (signer.halted ?? shortAddress(signer.address))}
               </Fact>
               <Fact name={t.hot}>{signer && `${figureText(signer.usdt, 2, 2)} USDT`}</Fact>
               <Fact name={t.hour}>{leftOf(pace.hour)}</Fact>

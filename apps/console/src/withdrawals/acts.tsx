@@ -4,16 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActForm, Panel, toast, useCommand, useKeys, useMe, useTexts } from '../shell/index.ts'
 import { signatureOf, signedText } from './approver-key.ts'
+import { isCooling } from './next-step.ts'
 import styles from './panel.module.css'
 import { keyQuery, type OpenWithdrawal } from './queries.ts'
 import { SigningKey } from './signing-key.tsx'
 import { withdrawalTexts } from './texts.ts'
 
 /** What the reader may do with a withdrawal now, by the server's answer. */
-export function Acts({ of }: { of: OpenWithdrawal }) {
+export function Acts({ of, now }: { of: OpenWithdrawal; now: number }) {
   const [refusing, setRefusing] = useState(false)
   const t = useTexts(withdrawalTexts)
-  const move = of.moves.find(one => one !== 'refuse')
+  const move = isCooling(of, now) ? undefined : of.moves.find(one => one !== 'refuse')
   useKeys([{ keys: 'shift+x', label: t.act.keyRefuse, run: () => setRefusing(true) }], {
     off: !of.moves.includes('refuse'),
   })

@@ -9,6 +9,7 @@ it.each([
   ['requested', ['review', 'refuse'], past, 'you'],
   ['reviewed', ['release'], past, 'you'],
   ['requested', ['refuse'], ahead, 'member'],
+  ['requested', ['review', 'refuse'], ahead, 'member'],
   ['requested', [], past, 'reviewer'],
   ['reviewed', ['refuse'], past, 'treasurer'],
   ['released', [], past, 'signer'],

@@ -10,12 +10,18 @@ interface Waiting {
   readonly approvableFrom: string
 }
 
+/** True while the address is too new for any approval; refusing is possible all the same. */
+export const isCooling = ({ approvableFrom }: Pick<Waiting, 'approvableFrom'>, now: number) =>
+  Date.parse(approvableFrom) > now
+
 /** Whom it waits for: the reader only where the server says so. */
-export function nextStep({ state, moves, approvableFrom }: Waiting, now: number): NextStep {
+export function nextStep(of: Waiting, now: number): NextStep {
+  const { state, moves } = of
+  if (isCooling(of, now) && (state === 'requested' || state === 'reviewed')) return 'member'
   if (moves.includes('review') || moves.includes('release')) return 'you'
   switch (state) {
     case 'requested':
-      return Date.parse(approvableFrom) > now ? 'member' : 'reviewer'
+      return 'reviewer'
     case 'reviewed':
       return 'treasurer'
     case 'released':

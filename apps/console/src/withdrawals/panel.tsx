@@ -17,6 +17,7 @@ import {
   useTexts,
 } from '../shell/index.ts'
 import { Acts } from './acts.tsx'
+import { isCooling } from './next-step.ts'
 import styles from './panel.module.css'
 import { type OpenWithdrawal, withdrawalQuery } from './queries.ts'
 import { withdrawalTexts } from './texts.ts'
@@ -66,7 +67,7 @@ function Opened({ of, now }: { of: OpenWithdrawal; now: number }) {
       <Panel title={t.panel.people}>
         <Seats seats={useSeats(of, now)} />
       </Panel>
-      <Acts of={of} />
+      <Acts of={of} now={now} />
       <Payout of={of} now={now} />
     </>
   )
@@ -86,7 +87,7 @@ function Checks({ of, now }: { of: OpenWithdrawal; now: number }) {
           </li>
         ))}
       </ul>
-      {Date.parse(of.approvableFrom) > now && (
+      {isCooling(of, now) && (
         <p className="cap">{t.panel.approvableFrom(dayText(of.approvableFrom, now))}</p>
       )}
       <Facts>
@@ -158,14 +159,16 @@ function useSeats(of: OpenWithdrawal, now: number): Seat[] {
         title: t.seat.done(given.operator ?? name, name),
         detail: `${dayText(given.at, now)}${given.note ? ` · ${given.note}` : ''}`,
       }
-    if (of.moves.includes(move)) return { state: 'yours', title: t.seat.yours(name) }
+    if (of.moves.includes(move) && !isCooling(of, now))
+      return { state: 'yours', title: t.seat.yours(name) }
     if (role !== of_) return { state: 'waits', title: t.seat.waits(name) }
     if (!isTurn) return { state: 'waits', title: name, detail: t.seat.notYet }
-    const isEarly = Date.parse(of.approvableFrom) > now
     return {
       state: 'closed',
       title: name,
-      detail: isEarly ? t.panel.approvableFrom(dayText(of.approvableFrom, now)) : t.seat.mayNot,
+      detail: isCooling(of, now)
+        ? t.panel.approvableFrom(dayText(of.approvableFrom, now))
+        : t.seat.mayNot,
     }
   }
   return [

@@ -1,6 +1,7 @@
 import type { AnswerOf, withdrawalQueue } from '@banyan/domain'
 import { figureText } from '@banyan/ui'
-import { type Queue, type Queued, textsOf } from '../shell/index.ts'
+import { api, type Queue, type Queued, textsOf } from '../shell/index.ts'
+import { isCooling } from './next-step.ts'
 import { queuedQuery } from './queries.ts'
 import { withdrawalTexts } from './texts.ts'
 
@@ -20,7 +21,9 @@ function rowsOf(answer: AnswerOf<typeof withdrawalQueue>): Queued {
           detail: failed > 0 ? t.failed(failed) : t.allGood,
           // A new address waits for its own day first: nobody is late before that.
           since: approvableFrom > requestedAt ? approvableFrom : requestedAt,
-          isMine: moves.some(move => move !== 'refuse'),
+          isMine:
+            moves.some(move => move !== 'refuse') &&
+            !isCooling({ approvableFrom }, api.clock.now()),
         }
       },
     ),

@@ -12,7 +12,7 @@ const named = 7
 const textNow = () =>
   JSON.stringify(
     bindingsNow()
-      .filter(({ keys, isQuiet }) => !isQuiet && !keys.startsWith('g '))
+      .filter(({ keys, isQuiet }) => !isQuiet && keys !== '?' && !keys.startsWith('g '))
       .slice(0, named)
       .map(({ keys, label }) => [keys, label]),
   )

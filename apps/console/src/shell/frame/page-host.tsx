@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@banyan/ui'
-import { Component, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { useMe } from '../app.ts'
 import { loadPage, mayRead, type PageName, pages } from '../pages.ts'
 import { shellTexts } from '../texts/shell-texts.ts'
@@ -24,8 +24,24 @@ export function PageHost({ name }: { name: PageName }) {
   )
 }
 
+/** Each page's code, fetched once; a failure is forgotten, so that opening the page again asks anew. */
+const fetched = new Map<PageName, ComponentType>()
+
+function codeOf(name: PageName): ComponentType {
+  const before = fetched.get(name)
+  if (before) return before
+  const code = lazy(() =>
+    loadPage(name).catch((error: unknown) => {
+      fetched.delete(name)
+      throw error
+    }),
+  )
+  fetched.set(name, code)
+  return code
+}
+
 function Loaded({ name }: { name: PageName }) {
-  const [Page] = useState(() => lazy(() => loadPage(name)))
+  const Page = codeOf(name)
   return <Page />
 }
 

@@ -14,11 +14,17 @@ const deviceKey = 'console.device'
 
 const keptToken = (): string | null => sessionStorage.getItem(tokenKey)
 
+/** 32 random bytes in hex. */
+const newDeviceCode = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), byte =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+
 /** Names this device, from its first sign-in on. */
 function deviceCode(): string {
   const kept = localStorage.getItem(deviceKey)
   if (kept) return kept
-  const code = crypto.randomUUID()
+  const code = newDeviceCode()
   localStorage.setItem(deviceKey, code)
   return code
 }
