@@ -24,6 +24,7 @@ export function CaseActs({ of, opened }: { of: Case; opened: ReadonlySet<string>
   const [aside, setAside] = useState<Aside>(null)
   const { moves } = of
   const may = (move: Case['moves'][number]) => moves.includes(move)
+  const decides = may('opine') || may('agree') || may('decide')
   const back = () => setAside(null)
   const isForm = aside === 'ask' || aside === 'handBack'
   return (
@@ -41,7 +42,7 @@ export function CaseActs({ of, opened }: { of: Case; opened: ReadonlySet<string>
       )}
       {aside === 'ask' && <Ask of={of} onDone={back} />}
       {aside === 'handBack' && <HandBack of={of} />}
-      {moves.length === 0 && of.hiddenOpinions === 0 && (
+      {!decides && of.hiddenOpinions === 0 && (
         <p className="cap">{of.mine && of.ruling === null ? t.act.wait : t.act.nothing}</p>
       )}
       <div className={styles.asides}>

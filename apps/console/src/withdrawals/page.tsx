@@ -144,6 +144,7 @@ function useColumns(now: number): Column<QueuedWithdrawal>[] {
       {
         id: 'state',
         head: t.columns.state,
+        isMinor: true,
         sortBy: row => withdrawalStates.indexOf(row.state),
         csv: row => row.state,
         cell: row => t.state[row.state],
