@@ -1,10 +1,11 @@
 import {
+  type AutomaticAnswer,
   answerMember,
   markConversationRead,
   type ServiceMessage,
   takeConversation,
 } from '@banyan/domain'
-import { Button, classes, Field, TextArea } from '@banyan/ui'
+import { Button, classes, Field, figureText, TextArea } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
@@ -104,9 +105,33 @@ function Message({
         {who} · {dayText(at, now)}
         {by === 'staff' && isRead && ` · ${t.readBy}`}
       </span>
+      {message.automatic && <Matters of={message.automatic} />}
       {text !== '' && <span>{text}</span>}
       <Attachments pictures={pictures} files={files} />
     </div>
+  )
+}
+
+/** What the server answered: whether somebody was there, and what was under way for the member. */
+function Matters({ of }: { of: AutomaticAnswer }) {
+  const t = useTexts(serviceTexts)
+  return (
+    <>
+      <span>{of.isOpen ? t.matters.open : t.matters.closed}</span>
+      {of.matters.map(matter => {
+        const named =
+          matter.kind === 'recharge' || matter.kind === 'withdrawal'
+            ? `${figureText(matter.amount, 2, 2)} USDT`
+            : matter.kind === 'case'
+              ? matter.caseNumber
+              : matter.matchingId
+        return (
+          <span key={`${matter.kind}${named}`}>
+            {t.matters[matter.kind]} {named}
+          </span>
+        )
+      })}
+    </>
   )
 }
 

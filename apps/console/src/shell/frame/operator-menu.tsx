@@ -6,7 +6,7 @@ import { nextTheme, useThemeChoice } from '../theme.ts'
 import styles from './operator-menu.module.css'
 
 /** Who is signed in, in which role, and until when without a hand on it; language, appearance, lock, sign-out. */
-export function OperatorMenu({ lockText }: { lockText: string }) {
+export function OperatorMenu({ lockTime }: { lockTime: string }) {
   const { name, role } = useMe()
   const t = useTexts(shellTexts)
   const tongue = useLanguage()
@@ -17,8 +17,10 @@ export function OperatorMenu({ lockText }: { lockText: string }) {
         <Avatar name={name} size={30} />
         <span className={styles.names}>
           <span className={styles.name}>{name}</span>
-          <span className={styles.quiet}>
-            {t.roles[role]} · {lockText}
+          <span className={styles.quiet} title={t.lockAt(lockTime)}>
+            {t.roles[role]}
+            <Icon name="lock" size={12} label={t.lockAt(lockTime)} />
+            {lockTime}
           </span>
         </span>
       </summary>

@@ -62,13 +62,15 @@ export function Rail({ current, onClose }: { current: PageName; onClose: () => v
                       {mine > 0 ? mine : others}
                     </span>
                   )}
-                  {isOpen && <kbd className={styles.key}>G {page.key.toUpperCase()}</kbd>}
+                  {isOpen && mine + others === 0 && (
+                    <kbd className={styles.key}>G {page.key.toUpperCase()}</kbd>
+                  )}
                 </a>
               </li>
             )
           })}
         </ul>
-        <OperatorMenu lockText={t.lockAt(timeText(lockTime))} />
+        <OperatorMenu lockTime={timeText(lockTime)} />
       </nav>
     </>
   )
