@@ -5,7 +5,7 @@ import { runGuarded } from './guard.ts'
 import { StartRefused } from './refusal.ts'
 import { npm, repository } from './repository.ts'
 
-const apps = ['server', 'signer', 'member'] as const
+const apps = ['server', 'signer', 'member', 'console'] as const
 type App = (typeof apps)[number]
 
 /** Where the programs of the server are as they are built. */
@@ -30,6 +30,7 @@ export function beginBuilds(): Record<App, Promise<void>> {
     server: Promise.resolve(),
     signer: Promise.resolve(),
     member: Promise.resolve(),
+    console: Promise.resolve(),
   }
   for (const { app, hash } of stale) {
     builds[app] = build(app).then(() => writeFileSync(stampOf(app), hash))

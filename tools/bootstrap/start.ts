@@ -82,7 +82,7 @@ async function open(settings: Settings, data: DataFolder, builds: ReturnType<typ
   if (signer && chain) await openSigner(signer, { chain, operators, data })
   if (willSeed && chain !== undefined) await makeDemo(data, env, { chain, mail, founded, firstDay })
   await chain?.supplyGas()
-  await builds.member
+  await Promise.all([builds.member, builds.console])
   await supervised('The server', () => startServer(env, logFile(data, 'server')))
   const appUrl = `http://${reachable(settings.host)}:${settings.port}`
   const operatorsUrl = `http://${reachable(settings.host)}:${consolePort}`

@@ -57,11 +57,19 @@ export function planOf(wanted: Wanted): Plan {
   }
   const builds = lazily(beginBuilds)
   const hasBrowser = browserProjects.some(name => wanted.projects.has(name))
-  const browserNeeds = ['build of the server', 'build of the member app', 'chromium']
+  const browserNeeds = [
+    'build of the server',
+    'build of the member app',
+    'build of the console',
+    'chromium',
+  ]
   const stages: Stage[] = [
     { name: 'build of the server', needs: [], run: () => settled(() => builds().server) },
     ...(hasBrowser || wanted.checks
       ? [{ name: 'build of the member app', needs: [], run: () => settled(() => builds().member) }]
+      : []),
+    ...(hasBrowser || wanted.checks
+      ? [{ name: 'build of the console', needs: [], run: () => settled(() => builds().console) }]
       : []),
     ...(hasBrowser
       ? [
@@ -94,6 +102,11 @@ export function planOf(wanted: Wanted): Plan {
       'what members load',
       [process.execPath, 'apps/member/budget.mjs'],
       ['build of the member app'],
+    ),
+    ...check(
+      'what operators load',
+      [process.execPath, 'apps/console/budget.mjs'],
+      ['build of the console'],
     ),
     ...project('unit', ['build of the server'], ['integration']),
     ...project('tidy', [], ['unit']),

@@ -223,6 +223,24 @@ function PlainView({ subject }: { subject: PlainSubject }) {
         {subject.kind === 'wind_down_cancel' && (
           <BothLanguages name={t.fields.why} texts={subject.why} />
         )}
+        {subject.kind === 'factor_reset' && (
+          <>
+            <Fact name={t.fields.name}>{subject.name}</Fact>
+            <Fact name={t.fields.why}>
+              <Quoted>{subject.why}</Quoted>
+            </Fact>
+          </>
+        )}
+        {subject.kind === 'account_freeze' && (
+          <>
+            <Fact name={t.fields.does}>{subject.freezes ? t.fields.freezes : t.fields.opens}</Fact>
+            <Fact name={t.fields.account}>{subject.accountId}</Fact>
+            <Fact name={t.fields.nickname}>{subject.nickname}</Fact>
+            <Fact name={t.fields.why}>
+              <Quoted>{subject.why}</Quoted>
+            </Fact>
+          </>
+        )}
         {subject.kind === 'withdrawal_void' && (
           <>
             <Fact name={t.fields.withdrawal}>

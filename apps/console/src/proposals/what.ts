@@ -29,6 +29,10 @@ export function whatOf(subject: Subject): string {
       return `${usdt(subject.transfer.amount)} · ${t.causes[subject.cause]}`
     case 'withdrawal_void':
       return usdt(subject.amount)
+    case 'factor_reset':
+      return subject.name
+    case 'account_freeze':
+      return `${subject.freezes ? t.fields.freezes : t.fields.opens} · ${subject.nickname} · ${subject.accountId}`
     case 'deposit_key':
       return `${subject.xpub.slice(0, 10)}…${subject.xpub.slice(-6)}`
   }

@@ -6,7 +6,7 @@ import { refuse } from '../platform/refused.ts'
 import type { Reader } from './store.ts'
 
 /** What two operators agree on about a member's whole account. */
-export interface AskedFreeze {
+interface AskedFreeze {
   accountId: string
   /** True to freeze the account, false to open it again. */
   freezes: boolean
@@ -14,7 +14,7 @@ export interface AskedFreeze {
 }
 
 /** A proposed freeze with its member, as operators read it. */
-export interface AccountFreeze extends AskedFreeze {
+interface AccountFreeze extends AskedFreeze {
   id: string
   memberId: string
   nickname: string
