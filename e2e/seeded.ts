@@ -26,6 +26,7 @@ const rememberedPorts = [
   'chain/wallet-port',
   'mail/smtp-port',
   'mail/inbox-port',
+  'console-port',
 ]
 
 /** Starts the product over a copy of the seeded data, with some settings. */

@@ -25,6 +25,7 @@ registerPages({
   withdrawals: () => import('./withdrawals/page.tsx'),
   proposals: () => import('./proposals/page.tsx'),
   service: () => import('./service/page.tsx'),
+  account: () => import('./account/page.tsx'),
 })
 registerQueues([...appealQueues, ...withdrawalQueues, ...proposalQueues, ...serviceQueues])
 

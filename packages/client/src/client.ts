@@ -29,6 +29,8 @@ export interface ClientEffects {
   relaunch: (path: string) => void
   /** 20003: loads this device's accounts again; the message contains the reason. */
   recheckAccounts: (message: string) => void
+  /** Any other refusal, for what concerns the session: it is locked, or has to prove more. */
+  refused: (refusal: Refused) => void
 }
 
 export interface ClientSetup extends Partial<ClientEffects> {
@@ -37,6 +39,8 @@ export interface ClientSetup extends Partial<ClientEffects> {
   fetch?: typeof fetch
   timeoutMs?: number
   clock?: ServerClock
+  /** Further headers of every call. */
+  headers?: Readonly<Record<string, string>>
 }
 
 export interface CallOptions {
@@ -103,6 +107,7 @@ export class Client {
   readonly #fetch: typeof fetch
   readonly #timeoutMs: number
   readonly #effects: ClientEffects
+  readonly #headers: Readonly<Record<string, string>>
   #relaunching = false
 
   constructor(setup: ClientSetup = {}) {
@@ -110,12 +115,14 @@ export class Client {
     this.#base = (setup.base ?? './').replace(/\/$/, '')
     this.#fetch = setup.fetch ?? ((...args) => fetch(...args))
     this.#timeoutMs = setup.timeoutMs ?? clientRules.requestTimeoutMs
+    this.#headers = setup.headers ?? {}
     this.#effects = {
       token: setup.token ?? (() => null),
       locale: setup.locale ?? (() => 'zh-CN'),
       toast: setup.toast ?? (() => {}),
       relaunch: setup.relaunch ?? (() => {}),
       recheckAccounts: setup.recheckAccounts ?? (() => {}),
+      refused: setup.refused ?? (() => {}),
     }
   }
 
@@ -179,12 +186,17 @@ export class Client {
     if (envelope.code === clientRules.accountProblemCode) {
       this.#effects.recheckAccounts(envelope.msg)
     }
-    return { kind: 'refused', refusal: new Refused(envelope) }
+    const refusal = new Refused(envelope)
+    this.#effects.refused(refusal)
+    return { kind: 'refused', refusal }
   }
 
   /** The headers of every call. */
   headers(token: string | null = this.#effects.token()): Record<string, string> {
-    const headers: Record<string, string> = { 'Accept-Language': this.#effects.locale() }
+    const headers: Record<string, string> = {
+      ...this.#headers,
+      'Accept-Language': this.#effects.locale(),
+    }
     if (token) headers.Authorization = `Bearer ${token}`
     return headers
   }

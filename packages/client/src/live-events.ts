@@ -11,6 +11,8 @@ export interface LiveNews<Topic extends string> {
 export interface LiveEventsSetup {
   client: Client
   path: string
+  /** Whether somebody is signed in; a bearer token says so by default. */
+  signedIn?: () => boolean
   fetch?: typeof fetch
   /** Whether the page is visible; a hidden page closes the stream after a while. */
   visible?: () => boolean
@@ -30,7 +32,7 @@ export const jitteredBackOff = (attempt: number, chance = Math.random): number =
 }
 
 /**
- * One stream of events for the whole app, over fetch because it must send the bearer header. It
+ * One stream of events for the whole app, over fetch because it must send headers. It
  * resumes after the last id, reconnects by itself, and pauses while the page is hidden. After any
  * gap it calls `onGap`, because events may have been missed.
  */
@@ -51,6 +53,7 @@ export class LiveEvents<Topic extends string = string> {
 
   constructor(setup: LiveEventsSetup) {
     this.#setup = {
+      signedIn: () => setup.client.token() !== null,
       fetch: (...args) => fetch(...args),
       visible: () => true,
       hiddenMs: 30_000,
@@ -111,7 +114,7 @@ export class LiveEvents<Topic extends string = string> {
   }
 
   #open(): void {
-    if (!this.#wanted || this.#run || !this.#setup.client.token()) return
+    if (!this.#wanted || this.#run || !this.#setup.signedIn()) return
     this.#run = new AbortController()
     void this.#keepOpen(this.#run)
   }

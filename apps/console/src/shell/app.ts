@@ -11,12 +11,12 @@ import { useSyncExternalStore } from 'react'
 import { OperatorSession } from './session/session.ts'
 import {
   endSession,
-  forgetSession,
+  lockSession,
   type Me,
-  mayBeSignedIn,
   openClient,
   openSession,
-  whoAmI,
+  readStanding,
+  unlockSession,
 } from './session/transport.ts'
 
 /* The parts of the console, put together: the only place where they know each other. */
@@ -30,7 +30,12 @@ const toastMs = { plain: 2_500, danger: 5_000 } as const
 export const toast = (text: string, tone: 'plain' | 'ok' | 'danger' = 'plain'): void =>
   toaster.show(text, { tone, durationMs: tone === 'danger' ? toastMs.danger : toastMs.plain })
 
-export const api: Client = openClient({ toast, ended: () => session.expire() })
+export const api: Client = openClient({
+  toast,
+  ended: () => session.expire(),
+  locked: () => session.showLock(),
+  factorAsked: () => session.showFactor(),
+})
 
 /** What no event announces is asked for again after so long, while somebody is signed in. */
 const refreshMs = 10_000
@@ -46,7 +51,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // Behind the lock nothing is asked: the server ends the session in its own time.
+      // Behind the lock nothing is asked.
       refetchInterval: () => (session.state().phase === 'in' ? refreshMs : false),
       refetchOnWindowFocus: () => session.state().phase === 'in',
       retry: (count, error) => count < 2 && isTransport(error) && error.reason !== 'abort',
@@ -57,13 +62,16 @@ export const queryClient = new QueryClient({
 })
 
 export const session: OperatorSession = new OperatorSession({
-  mayBeSignedIn,
-  whoAmI: () => whoAmI(api),
+  readStanding: () => readStanding(api),
   open: credentials => openSession(api, credentials),
+  unlock: password => unlockSession(api, password),
+  lock: () => lockSession(api),
   end: () => endSession(api),
-  forget: forgetSession,
   changed: () => queryClient.clear(),
 })
+
+/** Reads the session again: what it needs or has proven may have changed. */
+export const refreshSession = (): Promise<void> => session.refresh()
 
 export type OperatorTopic = (typeof operatorTopics)[number]
 
@@ -71,6 +79,7 @@ export type OperatorTopic = (typeof operatorTopics)[number]
 export const live = new LiveEvents<OperatorTopic>({
   client: api,
   path: operatorEventsPath,
+  signedIn: () => session.state().phase === 'in',
   visible: () => document.visibilityState === 'visible',
   onVisibility: changed => document.addEventListener('visibilitychange', changed),
 })

@@ -1,5 +1,6 @@
-export { api, toast, useMe } from './app.ts'
+export { api, refreshSession, toast, useMe } from './app.ts'
 export { askQuery, pagesQuery } from './ask.ts'
+export { failureText } from './failure.ts'
 export { useKeys } from './keys/keys.ts'
 export { useRowKeys } from './keys/use-rows.ts'
 export { changeQuery, go, hrefOf, openHere, useAddress } from './navigation.ts'
@@ -17,6 +18,7 @@ export {
   queuesOf,
   waitingForMe,
 } from './queues.ts'
+export { addPasskeyHere, canUsePasskeys, PasskeyCancelled } from './session/passkey.ts'
 export { Choices, type Column, DataTable, TableBar } from './table/data-table.tsx'
 export { shellTexts } from './texts/shell-texts.ts'
 export { inLanguages, language, textsOf, useLanguage, useTexts } from './texts/texts.ts'

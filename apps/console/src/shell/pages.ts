@@ -52,6 +52,13 @@ export const pages = {
     title: { 'zh-CN': '客服', en: 'Service' },
     roles: ['support', 'administrator'],
   },
+  account: {
+    path: 'account',
+    key: 'y',
+    icon: 'key',
+    title: { 'zh-CN': '我的账户', en: 'Your account' },
+    roles: operatorRoles,
+  },
 } as const satisfies Record<string, Page>
 
 export type PageName = keyof typeof pages

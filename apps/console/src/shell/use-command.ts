@@ -7,9 +7,11 @@ import {
   isTransport,
   type Refused,
 } from '@banyan/client'
+import { operatorProofCodes } from '@banyan/domain'
 import { useRef, useState } from 'react'
 import { api, queryClient, toast } from './app.ts'
 import { failureText } from './failure.ts'
+import { askFactor } from './session/step-up.ts'
 
 export interface CommandOptions {
   /** Names the form of a call that needs an idempotency key, with the id of its subject. */
@@ -24,7 +26,11 @@ export interface Command<E> {
   pending: boolean
 }
 
-/** A call that changes something. While it is under way a second one is dropped; then all lists are read again. */
+/**
+ * A call that changes something. While it is under way a second one is dropped; then all lists are
+ * read again. Where the server wants a second factor first, the operator is asked for it and the
+ * same call is made again.
+ */
 export function useCommand<E extends Callable>(
   endpoint: E,
   options: CommandOptions = {},
@@ -57,7 +63,14 @@ async function send<E extends Callable>(
     ...(key ? { idempotencyKey: key.forBody(input) } : {}),
   }
   try {
-    const outcome = await api.outcome(endpoint, ...([input, options] as never))
+    const call = () => api.outcome(endpoint, ...([input, options] as never))
+    let outcome = await call()
+    const asked = outcome.kind === 'refused' && factorAsked(outcome.refusal)
+    if (asked) {
+      // The call has not begun, so its key is as good as new.
+      if (!(await asked)) return null
+      outcome = await call()
+    }
     key?.settle()
     // A refusal, too, may mean that something has changed meanwhile.
     void queryClient.invalidateQueries()
@@ -70,4 +83,10 @@ async function send<E extends Callable>(
     if (error.reason !== 'abort') toast(failureText(error), 'danger')
   }
   return null
+}
+
+/** Asks for a second factor where that is why a call was refused; null for any other refusal. */
+function factorAsked({ code, message }: Refused): Promise<boolean> | null {
+  const { stale, missing } = operatorProofCodes
+  return code === stale || code === missing ? askFactor(message, code === missing) : null
 }

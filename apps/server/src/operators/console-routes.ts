@@ -3,6 +3,7 @@ import {
   endOperatorSession,
   endOtherOperatorSessions,
   type Locale,
+  lockConsole,
   openConsole,
   ownOperatorSessions,
   unlockConsole,
@@ -21,6 +22,7 @@ import {
   endSession,
   endSessionsOf,
   type LiveSession,
+  lockSession,
   type SessionRow,
   sessionsOf,
 } from './session-store.ts'
@@ -59,6 +61,11 @@ export function consoleRoutes(database: Database, context: OperatorContext): Rou
     operatorRoute(unlockConsole, async ({ caller, body, locale }) => {
       await unlock(database, context, { operator: caller, password: body.password })
       return view(await sessionOf(database, caller), locale)
+    }),
+
+    operatorRoute(lockConsole, async ({ caller }) => {
+      await lockSession(database, caller.sessionId, IDLE_MINUTES)
+      return {}
     }),
 
     operatorRoute(ownOperatorSessions, async ({ caller }) => ({

@@ -6,6 +6,7 @@ import {
   type Endpoint,
   endOperatorSession,
   endOtherOperatorSessions,
+  lockConsole,
   openConsole,
   operatorCalls,
   operatorEndpoints,
@@ -199,6 +200,23 @@ describe('an idle console', () => {
     expect((await browser.ask(operatorMe)).code).toBe(refusals.operatorSessionLocked.code)
     expect((await unlock(PASSWORD)).data).toMatchObject({ locked: false })
     expect((await browser.ask(operatorMe)).code).toBe(1)
+  })
+
+  it('is locked at once when its operator leaves, for every page, until the password is there', async () => {
+    const browser = await open()
+    const state = async () => (await browser.ask(consoleState)).data
+    expect((await browser.ask(lockConsole)).code).toBe(1)
+    expect((await state()).locked).toBe(true)
+    // A page that goes on asking does not open it again.
+    for (let i = 0; i < 2; i++)
+      expect((await browser.ask(operatorMe)).code).toBe(refusals.operatorSessionLocked.code)
+    expect((await state()).locked).toBe(true)
+    const unlocked = await browser.ask(unlockConsole, { body: { password: PASSWORD } })
+    expect(unlocked.data).toMatchObject({ locked: false })
+    // Locking twice is locking once.
+    await browser.ask(lockConsole)
+    expect((await browser.ask(lockConsole)).code).toBe(1)
+    expect((await state()).locked).toBe(true)
   })
 
   it('has as few tries at the password as a sign-in', async () => {

@@ -68,11 +68,43 @@ export async function findSession(
   }
 }
 
-/** Notes that a session was used now: by a call, or by the password that unlocks it. */
-export async function touchSession(reader: Reader, sessionId: string): Promise<void> {
+/** Notes that a call used a session now, unless it was locked meanwhile. */
+export async function touchSession(
+  reader: Reader,
+  sessionId: string,
+  idleMinutes: number,
+): Promise<void> {
   await reader
     .updateTable('operatorSession')
     .set({ lastSeenAt: sql<Date>`house_now()` })
+    .where('id', '=', sessionId)
+    .where('lastSeenAt', '>', sql<Date>`house_now() - make_interval(mins => ${idleMinutes})`)
+    .execute()
+}
+
+/** Notes that the password has unlocked a session. */
+export async function unlockSession(reader: Reader, sessionId: string): Promise<void> {
+  await reader
+    .updateTable('operatorSession')
+    .set({ lastSeenAt: sql<Date>`house_now()` })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+/** Makes a session as idle as one that is locked. */
+export async function lockSession(
+  reader: Reader,
+  sessionId: string,
+  idleMinutes: number,
+): Promise<void> {
+  await reader
+    .updateTable('operatorSession')
+    .set(({ fn, ref }) => ({
+      lastSeenAt: fn<Date>('least', [
+        ref('lastSeenAt'),
+        sql`house_now() - make_interval(mins => ${idleMinutes})`,
+      ]),
+    }))
     .where('id', '=', sessionId)
     .execute()
 }

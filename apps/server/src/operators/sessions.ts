@@ -16,8 +16,16 @@ import {
   type LiveSession,
   type SessionKind,
   touchSession,
+  unlockSession,
 } from './session-store.ts'
-import { isIdle, isRecent, missingProof, RECENT_MINUTES, SESSION_HOURS } from './standing.ts'
+import {
+  IDLE_MINUTES,
+  isIdle,
+  isRecent,
+  missingProof,
+  RECENT_MINUTES,
+  SESSION_HOURS,
+} from './standing.ts'
 import { isOnDevice, keepDevice, lockOperator, operatorByName } from './store.ts'
 
 const TOKEN = /^o[pc]1_[A-Za-z0-9_-]{43}$/
@@ -108,7 +116,7 @@ export async function unlock(
     tryAnswers,
   )
   await inTransaction(database, async tx => {
-    await touchSession(tx, operator.sessionId)
+    await unlockSession(tx, operator.sessionId)
     await recordAct(tx, operator, { action: 'unlock', object: name })
   })
 }
@@ -130,7 +138,7 @@ export async function authenticateOperator(
     if (found.session.kind === 'tool') refuse('sessionExpired')
     return operator
   }
-  if (isUse) await touchSession(database, found.session.id)
+  if (isUse) await touchSession(database, found.session.id, IDLE_MINUTES)
   return operator
 }
 

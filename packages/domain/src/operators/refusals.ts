@@ -153,3 +153,12 @@ export const operatorRefusals = {
     en: 'There is no operator {{name}} whose account stands',
   },
 } as const satisfies Record<string, RefusalText>
+
+/** Codes of the refusals about what the caller's session has proven: the console asks for it. */
+export const operatorProofCodes = {
+  locked: operatorRefusals.operatorSessionLocked.code,
+  asked: operatorRefusals.operatorFactorAsked.code,
+  missing: operatorRefusals.operatorFactorMissing.code,
+  stale: operatorRefusals.operatorFactorStale.code,
+  signInStale: operatorRefusals.operatorSignInStale.code,
+} as const

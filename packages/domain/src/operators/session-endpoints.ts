@@ -62,6 +62,18 @@ export const unlockConsole = endpoint({
   refusals: ['operatorSignInFailed', 'operatorSignInLocked'],
 })
 
+/** An operator who leaves the desk locks all pages of the session, in every tab. */
+export const lockConsole = endpoint({
+  id: 'operator.lockConsole',
+  method: 'POST',
+  path: '/api/operator/console/session/lock',
+  access: 'operator',
+  roles: operatorRoles,
+  proof: 'opened',
+  summary: 'Lock the session now, as if it had been idle; the password unlocks it.',
+  answer: z.object({}),
+})
+
 export const ownOperatorSessions = endpoint({
   id: 'operator.sessions',
   path: '/api/operator/sessions',

@@ -39,9 +39,9 @@ function Guarded() {
   if (phase === 'unreachable') return <Unreachable />
   return (
     <>
-      {phase !== 'in' && <SignIn lockedName={me?.name ?? null} />}
+      {phase !== 'in' && <SignIn phase={phase} name={me?.name ?? null} />}
       {me && (
-        <div hidden={phase === 'locked'}>
+        <div hidden={phase !== 'in'}>
           <Surface value={phase === 'in'}>
             <Frame key={me.id} />
           </Surface>

@@ -5,6 +5,7 @@ import { useKeys } from '../keys/keys.ts'
 import { go, openHere, useAddress } from '../navigation.ts'
 import { isPage, mayRead, pageList, pages } from '../pages.ts'
 import { Palette } from '../palette/palette.tsx'
+import { StepUpDialog } from '../session/step-up-dialog.tsx'
 import { shellTexts } from '../texts/shell-texts.ts'
 import { useLanguage, useTexts } from '../texts/texts.ts'
 import { nextTheme } from '../theme.ts'
@@ -66,6 +67,7 @@ export function Frame() {
         <KeyBar onAll={() => setOver('keys')} />
       </div>
       {isIn && over === 'palette' && <Palette onClose={() => setOver(null)} />}
+      {isIn && <StepUpDialog />}
       {isIn && over === 'keys' && <KeyList onClose={() => setOver(null)} />}
     </div>
   )

@@ -1,4 +1,4 @@
-/** The console locks after so long without a hand on it; the server ends a session after 15 minutes. */
+/** The console locks after so long without a hand on it; the server after 15 minutes without a call. */
 export const idleMs = 10 * 60_000
 
 /** When it will lock, if nobody does anything. */

@@ -1,59 +1,89 @@
 import { Silent, TransportError } from '@banyan/client'
 import { expect, it, vi } from 'vitest'
 import { OperatorSession, type SessionSetup } from './session.ts'
+import type { Me, Standing } from './transport.ts'
 
-const mei = { id: `opr_${'1'.repeat(32)}`, name: 'mei', role: 'reviewer', warnings: [] } as const
-const wei = { id: `opr_${'2'.repeat(32)}`, name: 'wei', role: 'treasurer', warnings: [] } as const
-const me = (of: typeof mei | typeof wei) => ({ ...of, warnings: [] })
-
-function opened(setup: Partial<SessionSetup> = {}) {
-  const changed = vi.fn()
-  const session = new OperatorSession({
-    mayBeSignedIn: () => true,
-    whoAmI: async () => me(mei),
-    open: async ({ name }) => me(name === 'wei' ? wei : mei),
-    end: async () => {},
-    forget: () => {},
-    changed,
-    ...setup,
-  })
-  return { session, changed }
-}
-
-it('goes on where the tab was', async () => {
-  const { session } = opened()
-  await session.start()
-  expect(session.state()).toEqual({ phase: 'in', me: me(mei) })
+const person = { warnings: [], factors: [], factorNeeded: false }
+const mei: Me = { ...person, id: `opr_${'1'.repeat(32)}`, name: 'mei', role: 'reviewer' }
+const wei: Me = { ...person, id: `opr_${'2'.repeat(32)}`, name: 'wei', role: 'treasurer' }
+const standing = (me: Me, rest: Partial<Standing> = {}): Standing => ({
+  me,
+  isLocked: false,
+  needsFactor: false,
+  ...rest,
 })
 
-it('asks for a sign-in when the server knows the session no longer', async () => {
-  const { session } = opened({ whoAmI: () => Promise.reject(new Silent()) })
+function opened(setup: Partial<SessionSetup> = {}) {
+  const parts = {
+    readStanding: vi.fn(async () => standing(mei)),
+    open: vi.fn(async ({ name }: { name: string }) => standing(name === 'wei' ? wei : mei)),
+    unlock: vi.fn(async () => standing(mei)),
+    lock: vi.fn(async () => {}),
+    end: async () => {},
+    changed: vi.fn(),
+    ...setup,
+  }
+  return { session: new OperatorSession(parts), ...parts }
+}
+
+it('goes on where the browser was', async () => {
+  const { session } = opened()
+  await session.start()
+  expect(session.state()).toEqual({ phase: 'in', me: mei })
+})
+
+it('asks for a sign-in when the server knows no session', async () => {
+  const { session } = opened({ readStanding: () => Promise.reject(new Silent()) })
   await session.start()
   expect(session.state().phase).toBe('out')
 })
 
 it('does not sign out because the server is away', async () => {
-  const { session } = opened({ whoAmI: () => Promise.reject(new TransportError('network')) })
+  const { session } = opened({ readStanding: () => Promise.reject(new TransportError('network')) })
   await session.start()
   expect(session.state().phase).toBe('unreachable')
 })
 
-it('keeps the pages behind the lock for the operator who locked them', async () => {
-  const { session, changed } = opened()
+it('stays locked when a locked page is loaded again', async () => {
+  const { session } = opened({ readStanding: async () => standing(mei, { isLocked: true }) })
+  await session.start()
+  expect(session.state()).toEqual({ phase: 'locked', me: mei })
+})
+
+it('locks at the server, too, and is unlocked by the password of the same session', async () => {
+  const { session, lock, open, changed } = opened()
   await session.start()
   session.lock()
-  expect(session.state()).toEqual({ phase: 'locked', me: me(mei) })
+  expect(session.state()).toEqual({ phase: 'locked', me: mei })
+  expect(lock).toHaveBeenCalledOnce()
   await session.signIn({ name: 'mei', password: 'x' })
   expect(session.state().phase).toBe('in')
+  expect(open).not.toHaveBeenCalled()
   expect(changed).not.toHaveBeenCalled()
 })
 
-it('and drops them for anybody else', async () => {
-  const { session, changed } = opened()
+it('opens a new session where the locked one has ended, and drops the pages for anybody else', async () => {
+  const { session, open, changed } = opened({ unlock: () => Promise.reject(new Silent()) })
   await session.start()
+  session.lock()
+  await session.signIn({ name: 'mei', password: 'x' })
+  expect(open).toHaveBeenCalledOnce()
+  expect(changed).not.toHaveBeenCalled()
   session.lock()
   await session.signIn({ name: 'wei', password: 'x' })
   expect(changed).toHaveBeenCalledOnce()
+})
+
+it('keeps the pages hidden until a second factor is proven', async () => {
+  const proven = vi.fn(async () => standing(mei))
+  const { session } = opened({
+    open: async () => standing(mei, { needsFactor: true }),
+    readStanding: proven,
+  })
+  await session.signIn({ name: 'mei', password: 'x' })
+  expect(session.state().phase).toBe('factor')
+  await session.refresh()
+  expect(session.state().phase).toBe('in')
 })
 
 it('locks when the server ends the session, and signs out at once when asked', async () => {

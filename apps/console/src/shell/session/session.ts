@@ -1,20 +1,21 @@
 import { isSilent } from '@banyan/client'
-import type { Me } from './transport.ts'
+import type { Me, Standing } from './transport.ts'
 
 /**
- * `starting`: the server is asked who this is. `out`: nobody is signed in. `in`: somebody is.
- * `locked`: somebody was, and their pages and drafts stay behind the lock until they are back.
+ * `starting`: the server is asked who this is. `out`: nobody is signed in. `factor`: somebody is,
+ * and has a second factor to prove before anything else. `in`: somebody is. `locked`: somebody was,
+ * and their pages and drafts stay behind the lock until they are back.
  */
 export type SessionState =
   | { phase: 'starting' | 'unreachable' | 'out'; me: null }
-  | { phase: 'in' | 'locked'; me: Me }
+  | { phase: 'in' | 'locked' | 'factor'; me: Me }
 
 export interface SessionSetup {
-  mayBeSignedIn: () => boolean
-  whoAmI: () => Promise<Me>
-  open: (credentials: { name: string; password: string }) => Promise<Me>
+  readStanding: () => Promise<Standing>
+  open: (credentials: { name: string; password: string }) => Promise<Standing>
+  unlock: (password: string) => Promise<Standing>
+  lock: () => Promise<void>
   end: () => Promise<void>
-  forget: () => void
   /** Another operator, or none: what was read for the former one must go. */
   changed: () => void
 }
@@ -22,6 +23,8 @@ export interface SessionSetup {
 /** Who is signed in on this tab. */
 export class OperatorSession {
   #state: SessionState = { phase: 'starting', me: null }
+  /** The server knows a session that only its password unlocks. */
+  #isKnown = false
   readonly #setup: SessionSetup
   readonly #listeners = new Set<() => void>()
 
@@ -37,9 +40,8 @@ export class OperatorSession {
 
   /** Asks the server who this tab is; without an answer it stays `unreachable` until asked again. */
   async start(): Promise<void> {
-    if (!this.#setup.mayBeSignedIn()) return this.#become({ phase: 'out', me: null })
     try {
-      this.#become({ phase: 'in', me: await this.#setup.whoAmI() })
+      this.#follow(await this.#setup.readStanding())
     } catch (error) {
       if (this.#state.phase !== 'starting' && this.#state.phase !== 'unreachable') return
       if (isSilent(error)) this.#become({ phase: 'out', me: null })
@@ -49,35 +51,70 @@ export class OperatorSession {
 
   /**
    * Signs in, or takes the lock away.
-   * @throws what the sign-in call throws.
+   * @throws what the calls throw, but for a locked session that has ended meanwhile: then a new one
+   * is opened with the same password.
    */
   async signIn(credentials: { name: string; password: string }): Promise<void> {
-    const before = this.#state
-    const me = await this.#setup.open(credentials)
-    // Behind a lock are the pages of the operator who locked it; nobody else gets them.
-    if (before.me?.id !== me.id || before.me.role !== me.role) this.#setup.changed()
-    this.#become({ phase: 'in', me })
+    this.#follow(
+      (await this.#unlocked(credentials.password)) ?? (await this.#setup.open(credentials)),
+    )
   }
 
-  /** Hides everything until the same operator signs in again. */
+  /** The second factor was proven, added or removed: the server says what the session may do now. */
+  async refresh(): Promise<void> {
+    this.#follow(await this.#setup.readStanding())
+  }
+
+  /** Hides everything until the same operator is back, here and at the server. */
   lock(): void {
     if (this.#state.phase !== 'in') return
-    this.#become({ phase: 'locked', me: this.#state.me })
+    this.showLock()
+    // Without an answer the server locks it in its own time.
+    this.#setup.lock().catch(() => {})
+  }
+
+  /** Hides everything because the server has locked the session, or another tab has. */
+  readonly showLock = (): void => {
+    if (this.#state.me) this.#become({ phase: 'locked', me: this.#state.me })
+  }
+
+  /** Hides everything because the server asks for a second factor. */
+  readonly showFactor = (): void => {
+    if (this.#state.phase === 'in') this.#become({ phase: 'factor', me: this.#state.me })
   }
 
   /** The server has ended the session: what is on the pages stays, behind the lock. */
-  expire(): void {
-    this.#setup.forget()
-    if (this.#state.phase === 'in') this.lock()
-    else if (this.#state.phase !== 'locked') this.#become({ phase: 'out', me: null })
+  readonly expire = (): void => {
+    this.#isKnown = false
+    if (this.#state.me) this.showLock()
+    else this.#become({ phase: 'out', me: null })
   }
 
   /** Signs out; the pages go, whatever the server answers. */
   async signOut(): Promise<void> {
     const ended = this.#setup.end().catch(() => {})
+    this.#isKnown = false
     this.#become({ phase: 'out', me: null })
     this.#setup.changed()
     await ended
+  }
+
+  async #unlocked(password: string): Promise<Standing | null> {
+    if (!this.#isKnown || this.#state.phase !== 'locked') return null
+    try {
+      return await this.#setup.unlock(password)
+    } catch (error) {
+      if (isSilent(error)) return null
+      throw error
+    }
+  }
+
+  #follow({ me, isLocked, needsFactor }: Standing): void {
+    const before = this.#state.me
+    this.#isKnown = true
+    // Behind a lock are the pages of the operator who locked it; nobody else gets them.
+    if (before && (before.id !== me.id || before.role !== me.role)) this.#setup.changed()
+    this.#become({ phase: isLocked ? 'locked' : needsFactor ? 'factor' : 'in', me })
   }
 
   #become(state: SessionState): void {

@@ -1,16 +1,28 @@
 import { Button, Field, PasswordInput, TextInput } from '@banyan/ui'
 import { type FormEvent, useState } from 'react'
+import { readAddress } from '../address.ts'
 import { api, session, toast } from '../app.ts'
 import { failureText } from '../failure.ts'
 import { shellTexts } from '../texts/shell-texts.ts'
 import { useTexts } from '../texts/texts.ts'
+import { ProveFactor } from './prove-factor.tsx'
 import styles from './sign-in.module.css'
 import { setUpAccount } from './transport.ts'
 
-/** Who is there; with `lockedName`, the operator whose pages wait behind the lock. */
-export function SignIn({ lockedName }: { lockedName: string | null }) {
+/** Who is there: the password, and a second factor where the account has one. */
+export function SignIn({
+  phase,
+  name,
+}: {
+  phase: 'out' | 'locked' | 'factor'
+  name: string | null
+}) {
   const t = useTexts(shellTexts)
-  const [settingUp, setSettingUp] = useState(false)
+  const [link, setLink] = useState(setUpLink)
+  const leaveSetUp = () => {
+    if (link?.secret) history.replaceState(null, '', location.pathname)
+    setLink(null)
+  }
   return (
     <main className={styles.place}>
       <div className={styles.card}>
@@ -20,13 +32,39 @@ export function SignIn({ lockedName }: { lockedName: string | null }) {
             {t.appName} <span className={styles.quiet}>{t.console}</span>
           </span>
         </div>
-        {settingUp ? (
-          <SetUpForm onDone={() => setSettingUp(false)} />
+        {phase === 'factor' ? (
+          <FactorStep name={name ?? ''} />
+        ) : phase === 'out' && link ? (
+          <SetUpForm link={link} onDone={leaveSetUp} />
         ) : (
-          <SignInForm lockedName={lockedName} onSetUp={() => setSettingUp(true)} />
+          <SignInForm
+            lockedName={phase === 'locked' ? name : null}
+            onSetUp={() => setLink({ name: '', secret: '' })}
+          />
         )}
       </div>
     </main>
+  )
+}
+
+/** The name and the one-time secret of a set-up link, where the console was opened by one. */
+function setUpLink(): { name: string; secret: string } | null {
+  const { page, query } = readAddress(location.hash)
+  return page === 'set-up' ? { name: query.name ?? '', secret: query.secret ?? '' } : null
+}
+
+/** The second step of a sign-in. */
+function FactorStep({ name }: { name: string }) {
+  const t = useTexts(shellTexts)
+  return (
+    <div className="fields">
+      <h1>{t.factor.title}</h1>
+      <p className={styles.name}>{name}</p>
+      <ProveFactor onProven={() => session.refresh()} />
+      <Button tone="quiet" size="small" onClick={() => void session.signOut()}>
+        {t.signIn.other}
+      </Button>
+    </div>
   )
 }
 
@@ -81,7 +119,13 @@ function SignInForm({ lockedName, onSetUp }: { lockedName: string | null; onSetU
   )
 }
 
-function SetUpForm({ onDone }: { onDone: () => void }) {
+function SetUpForm({
+  link,
+  onDone,
+}: {
+  link: { name: string; secret: string }
+  onDone: () => void
+}) {
   const t = useTexts(shellTexts)
   const [error, setError] = useState('')
   const [pending, setPending] = useState(false)
@@ -110,10 +154,16 @@ function SetUpForm({ onDone }: { onDone: () => void }) {
       <h1>{t.setUp.title}</h1>
       <p className="sub">{t.setUp.hint}</p>
       <Field label={t.signIn.name}>
-        <TextInput name="name" autoComplete="username" autoFocus required />
+        <TextInput
+          name="name"
+          autoComplete="username"
+          defaultValue={link.name}
+          autoFocus
+          required
+        />
       </Field>
       <Field label={t.setUp.secret}>
-        <TextInput name="secret" required />
+        <TextInput name="secret" defaultValue={link.secret} required />
       </Field>
       <Field label={t.setUp.password} error={error || undefined}>
         <PasswordInput

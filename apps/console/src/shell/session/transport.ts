@@ -1,18 +1,25 @@
-import { Client, dataOf } from '@banyan/client'
-import { operatorMe, operatorSetUp, operatorSignIn, operatorSignOut } from '@banyan/domain'
+import { type CallOptions, Client, dataOf, type Refused } from '@banyan/client'
+import {
+  type AnswerOf,
+  consoleState,
+  lockConsole,
+  openConsole,
+  operatorProofCodes,
+  operatorSetUp,
+  operatorSignOut,
+  unlockConsole,
+} from '@banyan/domain'
 import { language } from '../texts/texts.ts'
 
 /*
- * How calls prove who makes them: the only file that knows it. Today that is a bearer token of the
- * sign-in call, kept for this tab. The rest of the console asks for "the signed-in operator".
+ * How calls prove who makes them: the only file that knows it. The session is in a cookie that no
+ * page can read; the header shows the server that this origin's own page calls.
  */
 
-/** Name in session storage: it ends with the tab. */
-const tokenKey = 'console.token'
 /** Name in local storage: a device that an operator has signed in on is known by it. */
 const deviceKey = 'console.device'
 
-const keptToken = (): string | null => sessionStorage.getItem(tokenKey)
+const quiet: CallOptions = { toast: false }
 
 /** 32 random bytes in hex. */
 const newDeviceCode = (): string =>
@@ -29,29 +36,62 @@ function deviceCode(): string {
   return code
 }
 
+/** Who is signed in, and what the session still needs before it may do anything. */
+export interface Me {
+  readonly id: AnswerOf<typeof consoleState>['operator']['id']
+  readonly name: string
+  readonly role: AnswerOf<typeof consoleState>['operator']['role']
+  readonly warnings: AnswerOf<typeof consoleState>['warnings']
+  /** The second factors of the account. */
+  readonly factors: AnswerOf<typeof consoleState>['factors']
+  /** True where the account needs a second factor for what moves money. */
+  readonly factorNeeded: boolean
+}
+
+/** What the server says of the session. */
+export interface Standing {
+  me: Me
+  /** The password is asked for. */
+  isLocked: boolean
+  /** A second factor is asked for. */
+  needsFactor: boolean
+}
+
+function standingOf(answer: AnswerOf<typeof consoleState>): Standing {
+  const { operator, warnings, factors, factorNeeded, locked, provenAt } = answer
+  return {
+    me: { ...operator, warnings, factors, factorNeeded },
+    isLocked: locked,
+    needsFactor: factors.length > 0 && provenAt === null,
+  }
+}
+
 export interface TransportEffects {
   toast: (text: string) => void
   /** The server no longer knows the session. */
   ended: () => void
+  /** The server asks for the password before anything else. */
+  locked: () => void
+  /** The server asks for a second factor before anything else. */
+  factorAsked: () => void
 }
 
 /** The client of all calls. */
-export const openClient = ({ toast, ended }: TransportEffects): Client =>
-  new Client({ token: keptToken, locale: language, toast, relaunch: ended })
-
-/** True when there may be a session: the server decides. */
-export const mayBeSignedIn = (): boolean => keptToken() !== null
-
-/** Forgets the session on this device. */
-export const forgetSession = (): void => sessionStorage.removeItem(tokenKey)
-
-export type Me = Awaited<ReturnType<typeof whoAmI>>
+export function openClient({ toast, ended, locked, factorAsked }: TransportEffects): Client {
+  const refused = ({ code }: Refused) => {
+    if (code === operatorProofCodes.locked) locked()
+    if (code === operatorProofCodes.asked) factorAsked()
+  }
+  const headers = { 'X-Banyan-Console': '1' }
+  return new Client({ locale: language, toast, relaunch: ended, headers, refused })
+}
 
 /**
- * The operator of the present session.
- * @throws Refused, Silent, TransportError.
+ * The session of this browser.
+ * @throws Refused, Silent when there is none, TransportError.
  */
-export const whoAmI = async (client: Client) => client.ask(operatorMe)
+export const readStanding = async (client: Client): Promise<Standing> =>
+  standingOf(await client.ask(consoleState))
 
 /**
  * Opens a session.
@@ -60,20 +100,26 @@ export const whoAmI = async (client: Client) => client.ask(operatorMe)
 export async function openSession(
   client: Client,
   { name, password }: { name: string; password: string },
-): Promise<Me> {
+): Promise<Standing> {
   const body = { name, password, deviceCode: deviceCode() }
-  const answer = dataOf(await client.outcome(operatorSignIn, { body }, { toast: false }))
-  sessionStorage.setItem(tokenKey, answer.token)
-  return { ...answer.operator, warnings: answer.warnings }
+  return standingOf(dataOf(await client.outcome(openConsole, { body }, quiet)))
 }
 
-/** Ends the session at the server, as far as it can be reached, and here. */
-export async function endSession(client: Client): Promise<void> {
-  try {
-    await client.outcome(operatorSignOut, {}, { toast: false })
-  } finally {
-    forgetSession()
-  }
+/**
+ * Unlocks the session of this browser.
+ * @throws Refused with the server's sentence, Silent when the session has ended, TransportError.
+ */
+export const unlockSession = async (client: Client, password: string): Promise<Standing> =>
+  standingOf(dataOf(await client.outcome(unlockConsole, { body: { password } }, quiet)))
+
+/** Locks the session at the server, for every tab. */
+export const lockSession = async (client: Client): Promise<void> => {
+  await client.outcome(lockConsole, {}, quiet)
+}
+
+/** Ends the session at the server. */
+export const endSession = async (client: Client): Promise<void> => {
+  await client.outcome(operatorSignOut, {}, quiet)
 }
 
 /**
@@ -85,5 +131,5 @@ export async function setUpAccount(
   account: { name: string; secret: string; password: string },
 ): Promise<void> {
   const body = { ...account, deviceCode: deviceCode() }
-  dataOf(await client.outcome(operatorSetUp, { body }, { toast: false }))
+  dataOf(await client.outcome(operatorSetUp, { body }, quiet))
 }

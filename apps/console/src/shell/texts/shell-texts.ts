@@ -50,12 +50,22 @@ export const shellTexts = inLanguages(
     },
     setUp: {
       title: '设置密码',
-      hint: '口令由管理员当面交给您，15 分钟内有效，只能使用一次。',
+      hint: '口令来自设置链接或由管理员当面交给您，15 分钟内有效，只能使用一次。',
       secret: '设置口令',
       password: '新密码（至少 12 个字符）',
       submit: '设置密码',
       done: '密码已设置，请登录',
       back: '返回登录',
+    },
+    factor: {
+      title: '第二验证',
+      missing: '需要第二验证',
+      passkey: '使用通行密钥',
+      code: '验证器显示的 6 位动态码',
+      confirm: '确认',
+      cancelled: '没有完成，请再试一次',
+      noPasskeys: '此浏览器或地址不能使用通行密钥，请从 https 地址或 localhost 打开。',
+      add: '添加通行密钥或验证器',
     },
     keys: {
       title: '快捷键',
@@ -139,12 +149,23 @@ export const shellTexts = inLanguages(
     },
     setUp: {
       title: 'Choose a password',
-      hint: 'An administrator hands the secret over in person. It works once, within 15 minutes.',
+      hint: 'The secret is in your set-up link, or an administrator hands it over. It works once, within 15 minutes.',
       secret: 'Set-up secret',
       password: 'New password (at least 12 characters)',
       submit: 'Set the password',
       done: 'The password is set. Sign in',
       back: 'Back to sign-in',
+    },
+    factor: {
+      title: 'Second factor',
+      missing: 'A second factor is needed',
+      passkey: 'Use your passkey',
+      code: 'The 6 digits that your authenticator shows',
+      confirm: 'Confirm',
+      cancelled: 'That was not finished. Try again',
+      noPasskeys:
+        'This browser or address takes no passkeys. Open the console at https or at localhost.',
+      add: 'Add a passkey or an authenticator',
     },
     keys: {
       title: 'Keys',
