@@ -49,7 +49,7 @@ const textOf = (page: Page): Promise<string> =>
     .catch(error => `does not answer: ${error.message}`)
 
 /** Runs in every page: reports what the content security policy stops. */
-const reportViolations = `document.addEventListener('securitypolicyviolation', event =>
+export const reportViolations = `document.addEventListener('securitypolicyviolation', event =>
   console.error('policy violated: ' + event.violatedDirective + ' ' + event.blockedURI))`
 
 interface PhoneSetup {

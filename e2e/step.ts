@@ -1,10 +1,15 @@
-import type { Phone } from './phone.ts'
+/** A person's browser in a journey, as far as the report of a failure needs it. */
+interface Watched {
+  readonly complaints: readonly string[]
+  condition(): Promise<string[]>
+  picture(of: string): Promise<void>
+}
 
 /** Runs one part of a journey: a failure names the part and the state of every page. */
 export type Step = (sentence: string, work: () => Promise<void>) => Promise<void>
 
-/** Returns the steps of a journey with these phones; phones that are opened later count too. */
-export function stepsWith(phones: readonly Phone[]): Step {
+/** Returns the steps of a journey with these phones and desks; those that are opened later count too. */
+export function stepsWith(phones: readonly Watched[]): Step {
   return async (sentence, work) => {
     try {
       await work()

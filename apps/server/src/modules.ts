@@ -13,6 +13,7 @@ import { filesModule } from './files/module.ts'
 import { identityModule } from './identity/module.ts'
 import { ledgerModule } from './ledger/module.ts'
 import { lossesModule } from './losses/module.ts'
+import { monitorModule } from './monitor/module.ts'
 import { networkModule } from './network/module.ts'
 import { noticesModule } from './notices/module.ts'
 import { notificationsModule } from './notifications/module.ts'
@@ -88,4 +89,5 @@ export const manifests: readonly Manifest[] = [
   pushModule,
   walletsModule,
   aboutModule,
+  monitorModule,
 ]

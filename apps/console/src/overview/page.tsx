@@ -20,11 +20,12 @@ import {
   waitingForMe,
 } from '../shell/index.ts'
 import styles from './page.module.css'
+import { Machinery, Solvency } from './platform.tsx'
 import { meQuery } from './queries.ts'
 import { Standing } from './standing.tsx'
 import { overviewTexts } from './texts.ts'
 
-/** What needs the reader now, all queues with their age, and how payouts and arbitrators stand. */
+/** What needs the reader now, all queues with their age, and how the platform is. */
 export default function OverviewPage() {
   const me = useMe()
   const { role } = me
@@ -52,6 +53,8 @@ export default function OverviewPage() {
             </ul>
           </Panel>
         )}
+        <Solvency />
+        <Machinery />
         <Standing role={role} />
       </div>
     </div>

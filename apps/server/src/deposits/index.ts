@@ -16,7 +16,7 @@ import {
   publishedHoldings,
   rechargeHoldings,
 } from './custody-store.ts'
-import { type ChainHealth, chainStateOf } from './decide.ts'
+import { type ChainHealth, type ChainState, chainStateOf } from './decide.ts'
 import { DepositKeyNotNamed, openDepositKeys, readRing } from './deposit-keys.ts'
 import {
   type DepositKeyChanges,
@@ -117,6 +117,13 @@ export interface CollectedKeys {
   of(index: number): { xpub: string; address: string }
 }
 
+/** How far the chain is followed. */
+interface Followed {
+  state: ChainState
+  block: number | null
+  followedAt: Date | null
+}
+
 /** A published address with its last reading of the chain. */
 export type PublishedHolding = PublishedAddress & Omit<AddressHolding, 'address'>
 
@@ -181,6 +188,8 @@ export function openDeposits(
   /** Those transfers, or the one with the given id. */
   strayTransfers: (reader: Database | Tx, only?: string) => Promise<StrayTransfer[]>
   health: () => Promise<ChainHealth>
+  /** How far the chain is followed; null where none is connected. */
+  followed: () => Promise<Followed | null>
 } {
   const { config } = platform
   const chain = config.chain === null ? null : connect(config.chain)
@@ -230,6 +239,7 @@ export function openDeposits(
     strayTransfers,
     hasStrayed: async reader => (await strayTransfers(reader)).length > 0,
     health: () => (chain === null ? Promise.resolve('none') : healthOf(platform, chain)),
+    followed: async () => (chain === null ? null : followedOf(platform, chain)),
   }
 }
 
@@ -258,6 +268,15 @@ async function healthOf({ database }: Platform, { chainId }: Connected): Promise
   const watch = await findWatch(database, chainId)
   const state = chainStateOf(watch, await systemNow(database))
   return state === 'unreachable' ? 'degraded' : state
+}
+
+async function followedOf({ database }: Platform, { chainId }: Connected): Promise<Followed> {
+  const watch = await findWatch(database, chainId)
+  return {
+    state: chainStateOf(watch, await systemNow(database)),
+    block: watch?.headNumber ?? null,
+    followedAt: watch?.followedAt ?? null,
+  }
 }
 
 /** A platform that has given out addresses must keep the keys that they were derived from. */

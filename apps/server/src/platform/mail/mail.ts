@@ -25,6 +25,8 @@ export interface Mail {
   /** Cancels an e-mail that was not sent yet. */
   takeBack(tx: Tx, emailId: string): Promise<void>
   whenSent(listener: SentListener): void
+  /** What waits to be sent; null where no mail server is set. */
+  queue(): Promise<store.MailQueue | null>
   /** Requests the mail server's greeting. Rejects with the reason when it fails. */
   greet(): Promise<void>
   readonly jobs: readonly Job[]
@@ -69,6 +71,7 @@ export function openMail(
     },
     takeBack: store.dropEmail,
     whenSent: listener => void listeners.push(listener),
+    queue: async () => (transport === null ? null : store.queueOf(database)),
     greet: async () => void (await transport?.verify()),
     jobs:
       transport === null

@@ -97,3 +97,22 @@ export async function dropOldEmails(database: Database): Promise<void> {
     .where('queuedAt', '<', sql<Date>`(select house_now() - interval '7 days')`)
     .execute()
 }
+
+/** What waits to be sent. */
+export interface MailQueue {
+  waiting: number
+  oldestAt: Date | null
+  /** Of those that wait, the newest failure. */
+  lastError: string | null
+  sentAt: Date | null
+}
+
+/** Returns what waits to be sent, and when the last e-mail was. */
+export async function queueOf(database: Database): Promise<MailQueue> {
+  const { rows } = await sql<MailQueue>`
+    select count(*)::int as waiting, min(queued_at) as oldest_at,
+      (array_agg(last_error order by due_at desc) filter (where last_error is not null))[1] as last_error,
+      (select max(sent_at) from mail where sent_at is not null) as sent_at
+    from mail where letter is not null`.execute(database)
+  return rows[0] as MailQueue
+}

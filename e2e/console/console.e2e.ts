@@ -1,0 +1,217 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { scratchFolder } from '@banyan/tools/scratch'
+import { until } from '@banyan/tools/until'
+import pg from 'pg'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Caller, Member } from '../matrix/caller.ts'
+import { logIn } from '../pages/auth.ts'
+import { openBrowser, Phone } from '../phone.ts'
+import type { DemoAccount, DemoOperator, Product } from '../product.ts'
+import { startSeeded } from '../seeded.ts'
+import { stepsWith } from '../step.ts'
+import { Desk } from './desk.ts'
+
+const dataDir = scratchFolder('banyan-console-')
+let product: Product
+let browser: Browser
+const people: (Phone | Desk)[] = []
+const step = stepsWith(people)
+
+beforeAll(async () => {
+  product = await startSeeded(dataDir)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** The demonstration's operators of a role. */
+const operatorsOf = (role: string): DemoOperator[] =>
+  product.demoOperators.filter(one => one.role === role)
+
+function operatorOf(role: string, place = 0): DemoOperator {
+  const operator = operatorsOf(role)[place]
+  if (!operator) throw new Error(`the demonstration has no ${role} at place ${place}`)
+  return operator
+}
+
+/** The desk of an operator who has signed in with the password. */
+async function deskOf(operator: DemoOperator, setup: Parameters<typeof Desk.open>[2] = {}) {
+  const desk = await Desk.open(browser, operator.name, setup)
+  people.push(desk)
+  await desk.signIn(product, operator)
+  return desk
+}
+
+/** A demo member's phone, logged in. */
+async function phoneOf(account: DemoAccount): Promise<Phone> {
+  const setup = { name: account.nickname, language: 'zh', theme: 'dark', lessMotion: true } as const
+  const phone = await Phone.open(browser, setup)
+  people.push(phone)
+  await phone.page.goto(product.appUrl)
+  await logIn(phone, account)
+  return phone
+}
+
+/** The demo member of this number. */
+function accountOf(accountId: string): DemoAccount {
+  const account = product.demoAccounts.find(one => one.accountId === accountId)
+  if (!account) throw new Error(`${accountId} is no account that the start prints`)
+  return account
+}
+
+/** Moves the clock of the platform on. */
+async function goOn(interval: string): Promise<void> {
+  const db = new pg.Client(product.databaseUrl)
+  await db.connect()
+  try {
+    await db.query(
+      `insert into house_clock (shift) values ($1::interval)
+        on conflict (only_row) do update set shift = house_clock.shift + $1::interval`,
+      [interval],
+    )
+  } finally {
+    await db.end()
+  }
+}
+
+/** Nothing failed in any page, and no policy was violated. */
+const complaints = () => people.flatMap(one => one.complaints)
+
+it('two operators do their work side by side, and members see it', async () => {
+  const [reviewer, treasurer] = [operatorOf('reviewer'), operatorOf('treasurer')]
+  let reviewing!: Desk
+  let releasing!: Desk
+
+  await step(
+    'a reviewer signs in, adds a passkey, and proves it with the next sign-in',
+    async () => {
+      reviewing = await deskOf(reviewer)
+      await reviewing.holdPasskey()
+      await reviewing.picture('overview')
+      await reviewing.go('#/account')
+      await reviewing.button('添加通行密钥').click()
+      await reviewing.page.getByLabel('名称，如“办公电脑”').fill('办公电脑')
+      await reviewing.page.getByLabel('名称，如“办公电脑”').press('Enter')
+      await reviewing.shows('通行密钥已添加')
+      await reviewing.picture('account')
+      await reviewing.page.locator('nav summary').click()
+      await reviewing.button('退出登录').click()
+      await reviewing.signOutSeen()
+      await reviewing.page.locator('[name=name]').fill(reviewer.name)
+      await reviewing.password(reviewer.password)
+      await reviewing.shows('第二验证')
+      await reviewing.picture('factor')
+      // The password alone answers nothing: a page that is loaded again asks for the passkey, too.
+      await reviewing.page.reload()
+      await reviewing.button('使用通行密钥').click()
+      await reviewing.isIn()
+    },
+  )
+
+  await step('a locked console stays locked when its page is loaded again', async () => {
+    await reviewing.page.locator('nav summary').click()
+    await reviewing.button('立即锁定').click()
+    await reviewing.shows('已锁定')
+    await reviewing.page.reload()
+    await reviewing.shows('已锁定')
+    await reviewing.picture('locked')
+    await reviewing.password('not the password')
+    await reviewing.shows('名称或密码不正确')
+    await reviewing.password(reviewer.password)
+    await reviewing.isIn()
+  })
+
+  let withdrawal!: { id: string; accountId: string }
+  await step(
+    'the reviewer approves a withdrawal; the passkey is asked for once it is old',
+    async () => {
+      const caller = await Caller.openOperator(product.consoleUrl, operatorOf('treasurer', 1))
+      const { items } = await caller.get('/api/operator/withdrawals?state=requested')
+      withdrawal = items.find((one: { accountId: string }) =>
+        product.demoAccounts.some(({ accountId }) => accountId === one.accountId),
+      )
+      await reviewing.go(`#/withdrawals/${withdrawal.id}`)
+      await reviewing.loadKey(join(dataDir, 'operators', `${reviewer.name}.key`))
+      await goOn('6 minutes')
+      await reviewing.page
+        .getByLabel('通过的理由（仅日志可见，有检查未通过时必填）')
+        .fill('已电话核实本人')
+      await reviewing.page.locator('#main aside h2').first().click()
+      await reviewing.page.keyboard.press('Shift+R')
+      await reviewing.shows('以下订单由您的密钥签名')
+      await reviewing.picture('sign')
+      await reviewing.page.keyboard.press('Control+Enter')
+      await reviewing.page.getByRole('dialog').getByRole('button', { name: '使用通行密钥' }).click()
+      await reviewing.shows('审核已通过，等财务员放行')
+      await reviewing.picture('reviewed')
+    },
+  )
+
+  await step('a treasurer finds it in the queue, and releases it', async () => {
+    releasing = await deskOf(treasurer, { language: 'en', theme: 'light' })
+    await releasing.picture('overview')
+    await releasing.go(`#/withdrawals/${withdrawal.id}`)
+    await releasing.loadKey(join(dataDir, 'operators', `${treasurer.name}.key`))
+    await releasing.page.locator('#main aside h2').first().click()
+    await releasing.page.keyboard.press('Shift+R')
+    await releasing.page.keyboard.press('Control+Enter')
+    await releasing.shows(/^Released/)
+    await releasing.picture('released')
+    const member = await Member.open(product.appUrl, accountOf(withdrawal.accountId))
+    await until('the payout', async () => {
+      const { stage } = await member.get(`/api/withdrawals/${withdrawal.id}`)
+      return stage === 'sent' || stage === 'done'
+    })
+  })
+
+  await step('an account is frozen by two, and its member’s phone hears of it', async () => {
+    const account = accountOf(withdrawal.accountId)
+    const phone = await phoneOf(account)
+    const proposer = await Caller.openOperator(product.consoleUrl, treasurer)
+    const { id } = await proposer.post('/api/operator/proposals/account-freezes', {
+      accountId: account.accountId,
+      freezes: true,
+      why: '会员来电：手机被盗。',
+    })
+    const second = await deskOf(operatorOf('treasurer', 1))
+    await second.go(`#/proposals/${id}`)
+    await second.page.getByLabel('批准前核对了什么（记入日志）').fill('已回电核实')
+    await second.picture('freeze')
+    await second.page.keyboard.press('Control+Enter')
+    await second.shows('已批准，立即生效')
+    await phone.shows(/已被限制|暂不可用/)
+    await phone.picture('frozen')
+  })
+
+  await step('support answers a member who waits, and the member reads it', async () => {
+    const account = product.demoAccounts.at(0)
+    if (!account) throw new Error('the start prints accounts')
+    const member = await Member.open(product.appUrl, account)
+    const support = await deskOf(operatorOf('support'))
+    await member.post('/api/service', { text: '控制台的会员提问', pictures: [] })
+    await member.post('/api/service/person', {})
+    await support.go('#/service')
+    await support.page.getByText('控制台的会员提问').first().click()
+    await support.button('接待').first().click()
+    await support.page.getByLabel('回复会员').fill('您好，正在为您查询。')
+    await support.page.keyboard.press('Control+Enter')
+    await support.shows('您好，正在为您查询。')
+    await support.picture('service')
+  })
+
+  await step('sessions are listed, and ended from the account page', async () => {
+    const other = await deskOf(treasurer)
+    await releasing.go('#/account')
+    await releasing.button('End all others').click()
+    await releasing.shows(/sessions have ended/)
+    await other.page.reload()
+    await other.signOutSeen()
+  })
+
+  expect(complaints()).toEqual([])
+})
