@@ -37,7 +37,7 @@ export async function startSeeded(
   const seeded = process.env.SEEDED_DATA ?? (await seededData())
   // Files keep their owners: the database refuses a folder of another user.
   execFileSync('cp', ['-a', '--reflink=auto', `${seeded}/.`, dataDir])
-  for (const file of rememberedPorts) rmSync(join(dataDir, file))
+  for (const file of rememberedPorts) rmSync(join(dataDir, file), { force: true })
   return Product.startOn(dataDir, settings)
 }
 

@@ -57,13 +57,6 @@ async function phoneOf(account: DemoAccount): Promise<Phone> {
   return phone
 }
 
-/** The demo member of this number. */
-function accountOf(accountId: string): DemoAccount {
-  const account = product.demoAccounts.find(one => one.accountId === accountId)
-  if (!account) throw new Error(`${accountId} is no account that the start prints`)
-  return account
-}
-
 /** Moves the clock of the platform on. */
 async function goOn(interval: string): Promise<void> {
   const db = new pg.Client(product.databaseUrl)
@@ -77,6 +70,21 @@ async function goOn(interval: string): Promise<void> {
   } finally {
     await db.end()
   }
+}
+
+/** A member asks for money at an address that has been paid before. */
+async function askToTakeOut(): Promise<{ id: string; account: DemoAccount }> {
+  const account = product.demoAccounts[0]
+  if (!account) throw new Error('the start prints accounts')
+  const member = await Member.open(product.appUrl, account)
+  const { items } = await member.get('/api/withdrawals')
+  const { id } = await member.post('/api/withdrawals', {
+    amount: '40',
+    address: items[0].address,
+    remarks: null,
+    paymentPassword: account.paymentPassword,
+  })
+  return { id, account }
 }
 
 /** Nothing failed in any page, and no policy was violated. */
@@ -126,15 +134,11 @@ it('two operators do their work side by side, and members see it', async () => {
     await reviewing.isIn()
   })
 
-  let withdrawal!: { id: string; accountId: string }
+  let withdrawal!: Awaited<ReturnType<typeof askToTakeOut>>
   await step(
     'the reviewer approves a withdrawal; the passkey is asked for once it is old',
     async () => {
-      const caller = await Caller.openOperator(product.consoleUrl, operatorOf('treasurer', 1))
-      const { items } = await caller.get('/api/operator/withdrawals?state=requested')
-      withdrawal = items.find((one: { accountId: string }) =>
-        product.demoAccounts.some(({ accountId }) => accountId === one.accountId),
-      )
+      withdrawal = await askToTakeOut()
       await reviewing.go(`#/withdrawals/${withdrawal.id}`)
       await reviewing.loadKey(join(dataDir, 'operators', `${reviewer.name}.key`))
       await goOn('6 minutes')
@@ -162,7 +166,7 @@ it('two operators do their work side by side, and members see it', async () => {
     await releasing.page.keyboard.press('Control+Enter')
     await releasing.shows(/^Released/)
     await releasing.picture('released')
-    const member = await Member.open(product.appUrl, accountOf(withdrawal.accountId))
+    const member = await Member.open(product.appUrl, withdrawal.account)
     await until('the payout', async () => {
       const { stage } = await member.get(`/api/withdrawals/${withdrawal.id}`)
       return stage === 'sent' || stage === 'done'
@@ -170,7 +174,7 @@ it('two operators do their work side by side, and members see it', async () => {
   })
 
   await step('an account is frozen by two, and its member’s phone hears of it', async () => {
-    const account = accountOf(withdrawal.accountId)
+    const account = withdrawal.account
     const phone = await phoneOf(account)
     const proposer = await Caller.openOperator(product.consoleUrl, treasurer)
     const { id } = await proposer.post('/api/operator/proposals/account-freezes', {
@@ -189,7 +193,7 @@ it('two operators do their work side by side, and members see it', async () => {
   })
 
   await step('support answers a member who waits, and the member reads it', async () => {
-    const account = product.demoAccounts.at(0)
+    const account = product.demoAccounts.at(1)
     if (!account) throw new Error('the start prints accounts')
     const member = await Member.open(product.appUrl, account)
     const support = await deskOf(operatorOf('support'))

@@ -15,10 +15,6 @@ import { startLanguage } from './shell/texts/texts.ts'
 import { startTheme } from './shell/theme.ts'
 import { withdrawalQueues } from './withdrawals/queues.ts'
 
-// The schema library must not try to generate code at run time: the content security policy
-// forbids it and would report every attempt.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
-
 registerPages({
   overview: () => import('./overview/page.tsx'),
   appeals: () => import('./appeals/page.tsx'),

@@ -1,7 +1,7 @@
 import { dataOf } from '@banyan/client'
 import { type AnswerOf, addTotp, beginTotp } from '@banyan/domain'
-import { Button, CopyText, Field, QrCode, TextInput } from '@banyan/ui'
-import { type FormEvent, useState } from 'react'
+import { Button, CopyText, Field, QrCode, Skeleton, TextInput } from '@banyan/ui'
+import { type FormEvent, useEffect, useState } from 'react'
 import { api, useTexts } from '../shell/index.ts'
 import styles from './page.module.css'
 import { accountTexts } from './texts.ts'
@@ -18,6 +18,8 @@ export function AddTotp({ onAdded }: { onAdded: () => Promise<void> }) {
     const answer = await run(async () => dataOf(await api.outcome(beginTotp, {}, quiet)))
     if (answer) setBegun(answer)
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begun once, when the form is opened.
+  useEffect(() => void begin(), [])
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const code = String(new FormData(event.currentTarget).get('code')).replace(/\s/g, '')
@@ -27,17 +29,12 @@ export function AddTotp({ onAdded }: { onAdded: () => Promise<void> }) {
   }
 
   if (!begun)
-    return (
-      <div className={styles.adding}>
-        {error && (
-          <p className={styles.error} role="alert">
-            {error}
-          </p>
-        )}
-        <Button size="small" pending={pending} onClick={() => void begin()}>
-          {t.addTotp}
-        </Button>
-      </div>
+    return error ? (
+      <p className={styles.error} role="alert">
+        {error}
+      </p>
+    ) : (
+      <Skeleton height="180px" width="180px" />
     )
   return (
     <form className={styles.adding} onSubmit={event => void submit(event)}>
