@@ -11,6 +11,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import type { Auth } from '../platform/http/dispatch.ts'
+import type { OperatorAuth } from '../platform/http/operator-call.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { announce } from '../platform/outbox/announce.ts'
@@ -39,7 +40,7 @@ export interface NoticeDeps {
   joinedAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
   pictures: PictureKeeping
   recordAct: RecordAct
-  auth: Pick<Auth, 'authenticate' | 'authenticateOperator' | 'recordRefused'>
+  auth: Pick<Auth, 'authenticate'> & OperatorAuth
 }
 
 const DUE_MS = 1_000

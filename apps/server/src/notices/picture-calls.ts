@@ -2,7 +2,6 @@ import {
   type NoticePictureAnswer,
   noticeLimits,
   noticePicturePath,
-  type OperatorRole,
   operatorNoticePicturePath,
   uuidOf,
   wireId,
@@ -14,7 +13,7 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { success } from '../platform/http/answer.ts'
 import { bearerOf } from '../platform/http/bearer.ts'
 import type { Auth } from '../platform/http/dispatch.ts'
-import { operatorTokenOf } from '../platform/http/operator-session.ts'
+import { type OperatorAuth, operatorOfCall } from '../platform/http/operator-call.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import type { RecordAct } from './operator-routes.ts'
@@ -30,12 +29,11 @@ export interface PictureKeeping {
 }
 
 interface PictureContext {
-  auth: Pick<Auth, 'authenticate' | 'authenticateOperator' | 'recordRefused'>
+  auth: Pick<Auth, 'authenticate'> & OperatorAuth
   pictures: PictureKeeping
   recordAct: RecordAct
 }
 
-const writers: readonly OperatorRole[] = ['support', 'administrator']
 const pictureId = wireId('npic')
 type WithId = FastifyRequest<{ Params: { id: string } }>
 
@@ -43,12 +41,6 @@ type WithId = FastifyRequest<{ Params: { id: string } }>
 export function noticePictureCalls(database: Database, context: PictureContext) {
   const { auth, pictures, recordAct } = context
 
-  const writerOf = async (request: FastifyRequest, call: string, object: string) => {
-    const operator = await auth.authenticateOperator(operatorTokenOf(request))
-    if (writers.includes(operator.role)) return operator
-    await auth.recordRefused({ operator, call, object, refusal: 'forbidden' })
-    return refuse('forbidden')
-  }
   const pictureOf = async (request: WithId) => {
     if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
     return (await findPicture(database, uuidOf(request.params.id))) ?? refuse('notFound')
@@ -58,7 +50,7 @@ export function noticePictureCalls(database: Database, context: PictureContext) 
     await pictures.accept(app)
 
     app.post(operatorNoticePicturePath, async request => {
-      const operator = await writerOf(request, 'operator.uploadNoticePicture', '-')
+      const operator = await operatorOfCall(auth, request, 'operator.uploadNoticePicture')
       const max = noticeLimits.pictures
       if ((await countPictures(database)) >= max) refuse('noticePicturesFull', { max })
       const kept = await pictures.receive(request)
@@ -77,7 +69,7 @@ export function noticePictureCalls(database: Database, context: PictureContext) 
     })
 
     app.get(`${operatorNoticePicturePath}/:id`, async (request: WithId, reply) => {
-      await writerOf(request, 'operator.noticePicture', request.params.id.slice(0, 40))
+      await operatorOfCall(auth, request, 'operator.noticePicture')
       return pictures.show(reply, await pictureOf(request))
     })
   }

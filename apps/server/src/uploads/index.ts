@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import {
   type Attached,
   casePicturePath,
-  type OperatorRole,
   type SentFile,
   type UploadAnswer,
   uploadLimits,
@@ -23,7 +22,7 @@ import { success } from '../platform/http/answer.ts'
 import { bearerOf } from '../platform/http/bearer.ts'
 import type { Auth } from '../platform/http/dispatch.ts'
 import { openLimits } from '../platform/http/limits.ts'
-import { operatorTokenOf } from '../platform/http/operator-session.ts'
+import { type OperatorAuth, operatorOfCall } from '../platform/http/operator-call.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Module, Platform } from '../platform/module.ts'
@@ -107,7 +106,7 @@ export type IsNeeded = (
 
 /** The dependencies of the module; the lists are what the modules above add. */
 export interface UploadDeps {
-  auth: Pick<Auth, 'authenticate' | 'authenticateOperator' | 'recordRefused'>
+  auth: Pick<Auth, 'authenticate'> & OperatorAuth
   visible(): readonly IsVisible[]
   visibleToOperators(): readonly IsVisibleToOperator[]
   neededBy(): readonly IsNeeded[]
@@ -133,7 +132,6 @@ interface KeptPictures {
 }
 
 const pictureId = wireId('img')
-const uploadId = wireId('(?:img|fil)')
 /** Pictures that wait as files until the one before them is clean; the next is asked to come again. */
 const WAITING = 32
 /** An upload, as the limits name it: it is no call of the contract's kind. */
@@ -229,20 +227,6 @@ export function openUploads(
       .header('Content-Disposition', 'inline')
       .send(await files.readToBuffer(row.fileName))
 
-  /** The operator who asks; one of another role is refused, which the audit log keeps. */
-  const operatorOf = async (
-    request: FastifyRequest,
-    call: string,
-    roles: readonly OperatorRole[],
-  ): Promise<Operator> => {
-    const operator = await auth.authenticateOperator(operatorTokenOf(request))
-    if (roles.includes(operator.role)) return operator
-    const { id } = request.params as { id?: string }
-    const object = uploadId.safeParse(id).data ?? '-'
-    await auth.recordRefused({ operator, call, object, refusal: 'forbidden' })
-    return refuse('forbidden')
-  }
-
   const limits = openLimits(config.rateLimitScale)
   const admit = async (request: FastifyRequest, ownerId: string, share: Share) => {
     await limits(uploadAct, request.ip, ownerId)
@@ -259,7 +243,7 @@ export function openUploads(
     cleaner,
     queued,
     admit,
-    operatorOf,
+    operatorOf: (request, call) => operatorOfCall(auth, request, call),
     memberOf: async request => (await auth.authenticate(bearerOf(request))).memberId,
     isVisible: (memberId, id) => anyTrue(visible().map(check => check(memberId, id))),
     isVisibleToOperator: (operator, id) =>
@@ -300,14 +284,14 @@ export function openUploads(
     sent.operatorRoutes(app)
 
     app.post(casePicturePath, async request => {
-      const { operatorId } = await operatorOf(request, 'operator.upload', ['support'])
+      const { operatorId } = await operatorOfCall(auth, request, 'operator.upload')
       return takeIn(request, operatorId, operatorShare)
     })
 
     app.get<{ Params: { id: string } }>(
       `${casePicturePath}/:id/original`,
       async (request, reply) => {
-        const operator = await operatorOf(request, 'operator.originalPicture', ['arbitrator'])
+        const operator = await operatorOfCall(auth, request, 'operator.originalPicture')
         if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
         const id = uuidOf(request.params.id)
         if (!(await anyTrue(visibleToOperators().map(check => check(operator, id)))))
@@ -327,11 +311,7 @@ export function openUploads(
     )
 
     app.get<{ Params: { id: string } }>(`${casePicturePath}/:id`, async (request, reply) => {
-      const operator = await operatorOf(request, 'operator.picture', [
-        'arbitrator',
-        'support',
-        'administrator',
-      ])
+      const operator = await operatorOfCall(auth, request, 'operator.picture')
       if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
       const row = await findUpload(database, uuidOf(request.params.id))
       const checks = visibleToOperators().map(check => row && check(operator, row.id))

@@ -58,9 +58,9 @@ export const operatorUploadCalls: readonly OtherCall[] = [
     id: 'operator.picture',
     method: 'GET',
     path: `${casePicturePath}/:id`,
-    roles: ['arbitrator', 'support'],
+    roles: ['support', 'arbitrator', 'administrator'],
     summary:
-      'A picture of a case, for the arbitrators who hear it; of a conversation, for who attends to it; of feedback, for support.',
+      'A picture of a case, for the arbitrators who hear it; of a conversation, for support and administrators; of feedback, for support and administrators.',
     gives: 'image/webp',
   },
   {

@@ -90,9 +90,9 @@ export const operatorFileCalls: readonly OtherCall[] = [
     id: 'operator.file',
     method: 'GET',
     path: `${operatorFilePath}/:id`,
-    roles: ['arbitrator', 'support'],
+    roles: ['support', 'arbitrator', 'administrator'],
     summary:
-      'A video or document of a case, for the arbitrators who hear it; of a conversation, for who attends to it; of feedback, for support. A range of bytes can be asked for.',
+      'A video or document of a case, for the arbitrators who hear it; of a conversation, for support and administrators; of feedback, for support and administrators. A range of bytes can be asked for.',
     gives: 'application/pdf',
   },
 ]

@@ -31,6 +31,7 @@ import {
 } from './idempotency.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
+import { aboutOf } from './operator-call.ts'
 import { operatorTokenOf } from './operator-session.ts'
 import type { Call, Caller, KeyedCall, Operator, Route } from './route.ts'
 
@@ -191,14 +192,6 @@ async function keepRefused(
   await auth
     .recordRefused(act)
     .catch(err => request.log.error({ err, call: id }, 'a refused act is not in the audit log'))
-}
-
-/** The id in a call's path, or the name that was typed to sign in; a dash where it is neither. */
-function aboutOf({ params, body }: FastifyRequest): string {
-  const { id } = (params ?? {}) as { id?: unknown }
-  const { name } = (body ?? {}) as { name?: unknown }
-  const about = typeof id === 'string' ? id : typeof name === 'string' ? name : ''
-  return /^[\w-]{1,64}$/.test(about) ? about : '-'
 }
 
 const idOf = (caller: Caller | Operator): string =>

@@ -5,6 +5,7 @@ import { Refused, refuse } from '../refused.ts'
 import { bearerOf } from './bearer.ts'
 import type { Auth } from './dispatch.ts'
 import { addressOf } from './limits.ts'
+import { operatorOfCall } from './operator-call.ts'
 import { operatorTokenOf } from './operator-session.ts'
 
 const HEARTBEAT_MS = 20_000
@@ -52,16 +53,15 @@ export function addEvents(app: FastifyInstance, context: Streams): void {
 /** Live events of operators. An open stream is no use of the session: it locks all the same. */
 export function addOperatorEvents(app: FastifyInstance, context: Streams): void {
   serveStream(app, operatorEventsPath, context, async request => {
+    const { auth } = context
+    const { operatorId } = await operatorOfCall(auth, request, 'operator.events', { isUse: false })
     const token = operatorTokenOf(request)
-    const check = async (): Promise<string> => {
-      const { operatorId, role } = await context.auth.authenticateOperator(token, { isUse: false })
-      return role === 'support' || role === 'administrator' ? operatorId : refuse('forbidden')
-    }
     return {
-      id: await check(),
+      id: operatorId,
       listen: deliver => context.live.listenTo(operatorTopics, deliver),
       since: place => context.live.sinceOf(operatorTopics, place),
-      check,
+      // Another role ends the sessions of an operator, so the role stays.
+      check: () => auth.authenticateOperator(token, { isUse: false }),
     }
   })
 }

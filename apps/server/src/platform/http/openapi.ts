@@ -95,6 +95,7 @@ function otherOperationOf(call: OtherCall): object {
     'x-purpose': call.id,
     summary: call.summary,
     'x-role': call.roles ?? 'member',
+    ...(call.roles ? { 'x-proof': 'factor' } : {}),
     security: [{ bearer: [] }],
     parameters: names.map(name => ({
       name,
