@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { newUuid } from '../platform/ids.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import {
+  houseAccount,
+  houseLines,
+  houseMembers,
+  houseSums,
+  houseVersionAt,
+  memberAccount,
+  newestVersion,
+  openLedger,
+} from './index.ts'
+
+const ledger = openLedger()
+const pool = houseAccount('USDT', 'POOL.static')
+const [ann, ben] = [newUuid(), newUuid()]
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db.close())
+/** The version of POOL.static before the test. */
+let above = 0
+beforeEach(async () => {
+  above = await newestVersion(db.database, 'POOL.static')
+})
+
+const fill = (amount: bigint) =>
+  db.database.transaction().execute(tx =>
+    ledger.post(tx, [
+      {
+        from: houseAccount('USDT', 'EXT'),
+        to: pool,
+        amount,
+        kind: 'income',
+        reference: newUuid(),
+      },
+    ]),
+  )
+/** Pays so many new members one unit each, in blocks. */
+const pay = (members: number) =>
+  ledger.postCredits(db.database, {
+    settlementId: newUuid(),
+    kind: 'static_earning',
+    from: pool,
+    credits: Array.from({ length: members }, newUuid)
+      .sort()
+      .map(owner => ({ owner, amount: 1n })),
+  })
+const now = async (): Promise<Date> =>
+  (await db.owner.query('select house_now() as now')).rows[0].now
+
+it('lists transfers and blocks of payments, newest first, each once over all pages', async () => {
+  await fill(1_000n)
+  await pay(100)
+  await fill(7n)
+  const all = await houseLines(db.database, 'POOL.static', { below: null, limit: 100 })
+  const fresh = all.filter(line => line.version > above)
+  expect(
+    fresh.map(({ kind, amount, transfers, other }) => [kind, amount, transfers, other]),
+  ).toEqual([
+    ['income', 7n, 1, 'EXT'],
+    ['static_earning', -36n, 36, 'members'],
+    ['static_earning', -64n, 64, 'members'],
+    ['income', 1_000n, 1, 'EXT'],
+  ])
+  expect(fresh[0]?.balance).toBe((await ledger.balance(db.database, pool)).posted)
+  const paged = []
+  let below: number | null = null
+  do {
+    const page = await houseLines(db.database, 'POOL.static', { below, limit: 1 })
+    paged.push(...page.slice(0, 1))
+    below = page.length > 1 ? (page[0]?.version ?? null) : null
+  } while (below !== null)
+  expect(paged).toEqual(all)
+})
+
+it('finds the last line before an instant, within a block too, and sums what came after it', async () => {
+  await fill(500n)
+  await pay(70)
+  const instant = await now()
+  await fill(3n)
+  await pay(2)
+  const at = await houseVersionAt(db.database, 'POOL.static', instant)
+  expect(at).toBe(above + 71)
+  expect(await houseVersionAt(db.database, 'POOL.static', new Date(0))).toBe(0)
+  const upTo = await newestVersion(db.database, 'POOL.static')
+  expect(await houseSums(db.database, 'POOL.static', { above: at, upTo })).toEqual([
+    { kind: 'income', into: 3n, outOf: 0n, transfers: 1 },
+    { kind: 'static_earning', into: 0n, outOf: 2n, transfers: 2 },
+  ])
+  expect(await houseSums(db.database, 'POOL.static', { above, upTo: at })).toEqual([
+    { kind: 'income', into: 500n, outOf: 0n, transfers: 1 },
+    { kind: 'static_earning', into: 0n, outOf: 70n, transfers: 70 },
+  ])
+})
+
+it('names each member of a range once', async () => {
+  const from = await newestVersion(db.database, 'EXT')
+  for (const owner of [ann, ben, ann])
+    await db.database.transaction().execute(tx =>
+      ledger.post(tx, [
+        {
+          from: houseAccount('USDT', 'EXT'),
+          to: memberAccount(owner, 'USDT'),
+          amount: 5n,
+          kind: 'recharge',
+          reference: newUuid(),
+        },
+      ]),
+    )
+  await fill(1n)
+  const upTo = await newestVersion(db.database, 'EXT')
+  const members = await houseMembers(db.database, 'EXT', { above: from, upTo }, ['recharge'])
+  expect(members.sort()).toEqual([ann, ben].sort())
+  expect(await houseMembers(db.database, 'EXT', { above: from, upTo }, ['payout'])).toEqual([])
+  expect(await houseSums(db.database, 'EXT', { above: upTo, upTo })).toEqual([])
+})
