@@ -20,10 +20,11 @@ registerPages({
   appeals: () => import('./appeals/page.tsx'),
   withdrawals: () => import('./withdrawals/page.tsx'),
   proposals: () => import('./proposals/page.tsx'),
+  deposits: () => import('./deposits/page.tsx'),
   service: () => import('./service/page.tsx'),
   account: () => import('./account/page.tsx'),
 })
-registerQueues([...appealQueues, ...withdrawalQueues, ...proposalQueues, ...serviceQueues])
+registerQueues([...appealQueues, ...withdrawalQueues, ...treasuryQueues, ...proposalQueues, ...serviceQueues])
 
 // The frame shows icons of pages from the start.
 addShapes(pageShapes)

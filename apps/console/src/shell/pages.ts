@@ -45,6 +45,13 @@ export const pages = {
     title: { 'zh-CN': '提案', en: 'Proposals' },
     roles: ['treasurer', 'administrator'],
   },
+  deposits: {
+    path: 'deposits',
+    key: 'd',
+    icon: 'download',
+    title: { 'zh-CN': '充值', en: 'Recharges' },
+    roles: ['support', 'reviewer', 'treasurer', 'administrator'],
+  },
   service: {
     path: 'service',
     key: 's',

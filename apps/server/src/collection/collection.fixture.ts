@@ -235,6 +235,7 @@ export async function openCollecting() {
       ledger: openLedger(),
       parameters: async () => parametersV1,
       holdsDepositKey: async () => true,
+      collectionsOf: async () => [],
     },
   )
   return {

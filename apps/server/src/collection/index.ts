@@ -1,13 +1,13 @@
-import { collectionStatus } from '@banyan/domain'
-import type { Collectable, TransfersOut } from '../deposits/index.ts'
+import { collectionStatus, SCALE } from '@banyan/domain'
+import type { Collectable, CollectionsOf, TransfersOut } from '../deposits/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { readCursor } from '../platform/http/cursor.ts'
 import { operatorRoute } from '../platform/http/route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { openSigner } from '../withdrawals/index.ts'
 import { openDriver } from './driver.ts'
-import { findStanding } from './store.ts'
-import { collectionView } from './view.ts'
+import { collectionsOfIndex, findStanding } from './store.ts'
+import { collectionView, presentOfAddress } from './view.ts'
 
 export { checkCollections, collectionNotices } from './check.ts'
 
@@ -24,7 +24,12 @@ export interface Collection {
   module: Module
   /** True when the signer named this deposit key as one that it holds, or no signer is set. */
   holdsDepositKey(reader: Database | Tx, xpub: string): Promise<boolean>
+  /** The last collections from one recharge address. */
+  collectionsOf: CollectionsOf
 }
+
+/** So many are shown beside a recharge. */
+const shownOfAddress = 6
 
 /**
  * Collects USDT from recharge addresses: requests it from the signer, and stores each transaction.
@@ -53,6 +58,10 @@ export function openCollection(
   return {
     holdsDepositKey: async (reader, xpub) =>
       signer === null || ((await findStanding(reader))?.settings?.xpubs ?? []).includes(xpub),
+    collectionsOf: async (reader, index) =>
+      (await collectionsOfIndex(reader, index, shownOfAddress)).map(row =>
+        presentOfAddress(row, chain?.usdtDecimals ?? SCALE),
+      ),
     module: {
       routes: [
         operatorRoute(collectionStatus, ({ query, locale }) =>

@@ -52,4 +52,11 @@ export const collectionMigrations: readonly Migration[] = [
       create index collection_transaction_place on collection_transaction (chain_id, place);
     `,
   },
+  {
+    id: '2026-11-26-collection-of-an-address',
+    sql: `
+      -- What was collected from one address, beside its recharges.
+      create index collection_transaction_address on collection_transaction (derivation_index, signed_at desc);
+    `,
+  },
 ]

@@ -16,5 +16,8 @@ export const collectionModule = defineModule({
       collectable: deposits.collectable,
       transfersOut: deposits.transfersOut,
     }),
-  provides: collection => [provide(depositsModule, 'holdsDepositKey', collection.holdsDepositKey)],
+  provides: collection => [
+    provide(depositsModule, 'holdsDepositKey', collection.holdsDepositKey),
+    provide(depositsModule, 'collectionsOf', collection.collectionsOf),
+  ],
 })

@@ -124,3 +124,18 @@ export async function writeStanding(
       settings = coalesce(excluded.settings, collection_status.settings)`.execute(tx)
   return before === null || before.stop !== stop
 }
+
+/** The last transactions for one recharge address, newest first. */
+export const collectionsOfIndex = async (
+  reader: Reader,
+  derivationIndex: number,
+  limit: number,
+): Promise<CollectionRow[]> =>
+  (await reader
+    .selectFrom('collectionTransaction')
+    .selectAll()
+    .where('derivationIndex', '=', derivationIndex)
+    .orderBy('signedAt', 'desc')
+    .orderBy('place', 'desc')
+    .limit(limit)
+    .execute()) as CollectionRow[]

@@ -76,3 +76,12 @@ const present = (row: CollectionRow, micro: bigint): Answer['items'][number] => 
   block: row.blockNumber,
   signedAt: row.signedAt.toISOString(),
 })
+
+/** A transaction beside a recharge of its address. */
+export const presentOfAddress = (row: CollectionRow, decimals: number) => {
+  const { id, purpose, state, amount, block, signedAt } = present(
+    row,
+    10n ** BigInt(decimals - SCALE),
+  )
+  return { id, purpose, state, amount, block, signedAt }
+}

@@ -65,6 +65,7 @@ export function openModule(db: TestDatabase, chain: Partial<ChainConfig> | null)
       ledger,
       parameters: async () => parametersV1,
       holdsDepositKey: async () => true,
+      collectionsOf: async () => [],
     })
   const call = async (id: string, memberId: string, query: unknown = {}): Promise<unknown> => {
     const matching = module.routes?.find(route => route.endpoint.id === id)

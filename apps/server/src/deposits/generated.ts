@@ -92,6 +92,7 @@ export interface Deposit {
   memberId: string;
   ordinal: number;
   seenAt: Timestamp;
+  sender: string | null;
   state: string;
   takenBackAt: Timestamp | null;
   tokenUnits: bigint;

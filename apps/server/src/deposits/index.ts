@@ -39,6 +39,7 @@ import { openQuorum } from './quorum.ts'
 import { changeReceipt, lockReceipt, receiptsPage } from './receipt-store.ts'
 import { receiptsById, type ShownReceipt, showReceipts } from './receipt-view.ts'
 import { type Connected, depositRoutes } from './routes.ts'
+import type { SeenContext } from './seen-routes.ts'
 import { creditedAmong, hasConfirming, openRecharges, underWay } from './store.ts'
 import { pace } from './terms.ts'
 import { openTransfersOut, type TransfersOut } from './transfers-out.ts'
@@ -63,6 +64,7 @@ export type { PublishedAddress } from './published.ts'
 export { ChainTrouble } from './quorum.ts'
 export type { ReceiptRow } from './receipt-store.ts'
 export type { ShownReceipt } from './receipt-view.ts'
+export type { CollectionsOf } from './seen-routes.ts'
 export type { OutgoingRow, TransfersOut } from './transfers-out.ts'
 
 /** Receipts for other modules. Their content comes from the chain; only their booking is added. */
@@ -129,7 +131,8 @@ export type PublishedHolding = PublishedAddress & Omit<AddressHolding, 'address'
 
 /** The dependencies of the module. */
 export type DepositDeps = Pick<CreditContext, 'ledger' | 'parameters'> &
-  Pick<KeyChangeContext, 'holdsDepositKey'>
+  Pick<KeyChangeContext, 'holdsDepositKey'> &
+  Pick<SeenContext, 'collectionsOf'>
 
 /**
  * Recharges: a member's own address, the watcher of the chain, and the list.

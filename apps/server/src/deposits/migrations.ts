@@ -283,4 +283,17 @@ export const depositMigrations: readonly Migration[] = [
       create index deposit_of_address on deposit (derivation_index);
     `,
   },
+  {
+    id: '2026-11-26-deposits-for-operators',
+    sql: `
+      -- Who sent a recharge, for operators; null for what was seen before it was kept.
+      alter table deposit add column sender text check (sender ~ '^0x[0-9a-f]{40}$');
+      create index deposit_seen on deposit (seen_at desc, id desc);
+      create index deposit_hash on deposit (transaction_hash);
+      create index deposit_sender on deposit (sender) where sender is not null;
+      create index deposit_taken_back on deposit (seen_at desc) where taken_back_at is not null;
+      create index deposit_address_plain on deposit_address (lower(address));
+      create index custody_transfer_ignored on custody_transfer (seen_at desc, id desc) where leads_to = 'recharge';
+    `,
+  },
 ]

@@ -1,3 +1,4 @@
+import { identityModule } from '../identity/module.ts'
 import { ledgerModule } from '../ledger/module.ts'
 import { defineModule, one } from '../platform/manifest.ts'
 import { rulesModule } from '../rules/module.ts'
@@ -12,8 +13,11 @@ import { depositMigrations } from './migrations.ts'
 
 export const depositsModule = defineModule({
   name: 'deposits',
-  needs: { ledger: ledgerModule, rules: rulesModule },
-  points: { holdsDepositKey: one<DepositDeps['holdsDepositKey']>() },
+  needs: { identity: identityModule, ledger: ledgerModule, rules: rulesModule },
+  points: {
+    holdsDepositKey: one<DepositDeps['holdsDepositKey']>(),
+    collectionsOf: one<DepositDeps['collectionsOf']>(),
+  },
   migrations: depositMigrations,
   offers: ['custody_address', 'custody_receipt', 'custody_transfer', 'deposit'],
   invariants: [
@@ -21,7 +25,7 @@ export const depositsModule = defineModule({
     { name: 'recharge addresses', check: checkRechargeTransfers },
   ],
   notices: depositNotices,
-  open: (platform, { ledger: { ledger }, rules }, { holdsDepositKey }) =>
-    openDeposits(platform, { ledger, parameters: rules.inForce, holdsDepositKey }),
+  open: (platform, { ledger: { ledger }, rules }, { holdsDepositKey, collectionsOf }) =>
+    openDeposits(platform, { ledger, parameters: rules.inForce, holdsDepositKey, collectionsOf }),
   serves: deposits => ({ ...deposits.module, ready: deposits.publish }),
 })

@@ -7,10 +7,10 @@ import type { Platform } from '../platform/module.ts'
 import { refuse } from '../platform/refused.ts'
 import { type ShownAddress, shownAddress } from './addresses.ts'
 import { findTip, findWatch } from './chain-store.ts'
-import type { CreditContext } from './credit.ts'
 import { chainStateOf } from './decide.ts'
 import type { DepositKeys } from './deposit-keys.ts'
 import { presentDeposit } from './present.ts'
+import { type SeenContext, seenRoutes } from './seen-routes.ts'
 import { depositPage, underWay } from './store.ts'
 import { terms } from './terms.ts'
 
@@ -24,7 +24,7 @@ export interface Connected extends ChainConfig {
 export function depositRoutes(
   { database, logger }: Pick<Platform, 'database' | 'logger'>,
   chain: Connected | null,
-  { parameters }: Pick<CreditContext, 'parameters'>,
+  { parameters, collectionsOf }: SeenContext,
 ): Route[] {
   return [
     route(domain.depositAddress, async ({ caller }) => {
@@ -63,6 +63,7 @@ export function depositRoutes(
         nextCursor: last ? writeCursor([last.seenAt.toISOString(), last.id]) : null,
       }
     }),
+    ...seenRoutes(database, { parameters, collectionsOf }),
   ]
 }
 

@@ -55,12 +55,13 @@ export async function writeSightings(
   }
 }
 
-const placeOf = ({ memberId, derivationIndex, tokenUnits, blockNumber, blockHash }: Sighting) => ({
+const placeOf = ({ memberId, derivationIndex, sender, ...seen }: Sighting) => ({
   memberId,
   derivationIndex,
-  tokenUnits,
-  blockNumber,
-  blockHash,
+  sender,
+  tokenUnits: seen.tokenUnits,
+  blockNumber: seen.blockNumber,
+  blockHash: seen.blockHash,
   takenBackAt: null,
 })
 
@@ -68,7 +69,7 @@ const placeOf = ({ memberId, derivationIndex, tokenUnits, blockNumber, blockHash
 async function seeCreditedAgain(
   tx: Tx,
   known: store.DepositRow,
-  { memberId, tokenUnits, blockNumber, blockHash }: Sighting,
+  { memberId, sender, tokenUnits, blockNumber, blockHash }: Sighting,
   logger: Logger,
 ): Promise<void> {
   if (known.memberId !== memberId || known.tokenUnits !== tokenUnits)
@@ -76,7 +77,7 @@ async function seeCreditedAgain(
       { deposit: depositId(known.id), blockNumber },
       'a credited deposit is on the chain again with another content',
     )
-  await store.changeDeposit(tx, known, { blockNumber, blockHash, takenBackAt: null })
+  await store.changeDeposit(tx, known, { sender, blockNumber, blockHash, takenBackAt: null })
 }
 
 /** Takes back the deposits that were seen above a height: they are not on the chain now. */

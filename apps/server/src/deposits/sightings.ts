@@ -53,7 +53,7 @@ export async function sightingsOf(
     if (address === undefined && owner === undefined) continue
     const seen = await borneOut(context, log, transfer.tokenUnits)
     if (seen === null) continue
-    if (owner !== undefined) found.deposits.push({ ...seen, ...owner })
+    if (owner !== undefined) found.deposits.push({ ...seen, ...owner, sender: transfer.from })
     if (address !== undefined)
       found.receipts.push({
         ...seen,

@@ -30,6 +30,8 @@ export interface Sighting extends Seen {
   memberId: string
   /** The index of the address. */
   derivationIndex: number
+  /** Lower-case. */
+  sender: string
 }
 
 /** A transfer from outside to a published address of the platform. */

@@ -94,6 +94,7 @@ export async function openOverChain() {
     ledger: openLedger(),
     parameters: async () => parametersV1,
     holdsDepositKey: async () => true,
+    collectionsOf: async () => [],
   })
   /**
    * Asks the signer for the next steps until some recharge addresses are empty, and no step is
