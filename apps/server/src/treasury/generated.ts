@@ -44,6 +44,16 @@ export interface SettlementRun {
   shortfall: Generated<bigint>;
 }
 
+export interface SettlementStage {
+  begunAt: Timestamp;
+  endedAt: Timestamp | null;
+  ms: Generated<number>;
+  period: string;
+  place: Generated<number>;
+  stage: string;
+  tries: number;
+}
+
 export interface TreasuryBooking {
   amount: bigint;
   bookedAt: Timestamp;
@@ -116,6 +126,7 @@ declare module '../platform/database/tables.ts' {
     settlementAlarm: SettlementAlarm;
     settlementOutcome: SettlementOutcome;
     settlementRun: SettlementRun;
+    settlementStage: SettlementStage;
     treasuryBooking: TreasuryBooking;
     treasuryBookingRun: TreasuryBookingRun;
     treasuryClassification: TreasuryClassification;

@@ -3,6 +3,7 @@ import type { Receipts } from '../deposits/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import { accountRoutes } from './account-routes.ts'
 import {
   type MissingOf,
   noWindDown,
@@ -10,6 +11,7 @@ import {
   type SettlementDeps,
   type WindDownStops,
 } from './context.ts'
+import { figuresOf } from './figures.ts'
 import {
   bookLossOfClosed,
   freezeLast,
@@ -31,6 +33,7 @@ import {
 } from './receipts.ts'
 import { type Recount, recountInChild } from './recount.ts'
 import { type RootsOf, treasuryRoutes } from './routes.ts'
+import { runRoutes } from './run-routes.ts'
 import { type SettleOptions, settleDue } from './settle.ts'
 import { confirmedTotal, findShortfalls, type ShortfallRow } from './shortfall-store.ts'
 import {
@@ -115,6 +118,8 @@ export interface Treasury {
   ): Promise<void>
   /** The hashes of a published run in hex; null before that. */
   hashesOf(database: Database, period: Period): Promise<{ input: string; result: string } | null>
+  /** What some published settlements came to, by period. */
+  figuresOf: typeof figuresOf
   /** The progress of settlements, for a wind-down that waits for the last one. */
   lastSettlement(reader: Database | Tx, drainedAt: Date | null): Promise<LastSettlement>
   /** The books as a wind-down freezes them; no cut-off and no cover can commit in between. */
@@ -169,6 +174,8 @@ export function openTreasury(
           parts,
         }),
         ...receiptRoutes(database, receipts),
+        ...accountRoutes(database, context),
+        ...runRoutes(database, { rootsOf: deps.rootsOf, parts }, windDown.isFrozen),
       ],
       jobs: [{ name: 'settlement', runsIn: 'worker', everyMs: EVERY_MS, run }],
     },
@@ -187,6 +194,7 @@ export function openTreasury(
     confirmedTotal,
     reportShortfall,
     decideShortfall: (tx, decision) => decideReport(context, tx, decision),
+    figuresOf,
     lastSettlement: (reader, drainedAt) =>
       lastSettlement({ ...context, hasChain: platform.config.chain !== null }, reader, drainedAt),
     freezeLast: tx => freezeLast(ledger, tx),

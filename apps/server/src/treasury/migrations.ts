@@ -223,6 +223,24 @@ export const treasuryMigrations: readonly Migration[] = [
         $$;
     `,
   },
+  {
+    id: '2026-11-26-settlement-stages',
+    sql: `
+      -- How far a run has come, and how long each of its stages took: for those who watch it. Nothing reads it
+      -- to decide anything.
+      create table settlement_stage (
+        period text not null check (period ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+        stage text not null check (length(stage) between 1 and 100),
+        place bigint not null generated always as identity,
+        tries integer not null check (tries >= 1),
+        begun_at timestamptz not null,
+        ended_at timestamptz,
+        ms bigint not null default 0 check (ms >= 0),
+        primary key (period, stage)
+      );
+      grant select, insert, update on settlement_stage to ${APP_ROLE};
+    `,
+  },
 ]
 
 /**

@@ -55,6 +55,14 @@ export const treasuryRoutes = (database: Database, reads: SettlementReads): Rout
   }),
 ]
 
+/** One published settlement, as everybody reads it. */
+export const presentSettlement = async (
+  database: Database,
+  reads: SettlementReads,
+  row: PublishedRun,
+): Promise<z.output<typeof settlement>> =>
+  present(row, await detailsOf(database, reads, [row.period]))
+
 type RunDetails = Awaited<ReturnType<typeof detailsOf>>
 
 async function detailsOf(

@@ -7,7 +7,7 @@ import type { SettlementContext } from './context.ts'
 import { factsOfRun } from './facts.ts'
 import { canonicalBytes, hashing, hashOf } from './hashes.ts'
 import { RecountFault } from './recount.ts'
-import type { Stages } from './stages.ts'
+import { computingStages, type Stages } from './stages.ts'
 import { findOutcome, insertOutcome } from './store.ts'
 import { summaryOf } from './summary.ts'
 
@@ -27,14 +27,18 @@ export async function openRun(
   stages: Stages,
 ): Promise<Run> {
   const { database } = context
-  const closed = await stages.time('cut-off', () =>
+  const closed = await stages.time(computingStages.cutOff, () =>
     inTransaction(database, tx => closeRun(context, tx, period)),
   )
-  const input = await stages.time('facts', () => factsOfRun(context, database, closed))
+  const input = await stages.time(computingStages.facts, () =>
+    factsOfRun(context, database, closed),
+  )
   const computed = await findOutcome(database, period)
   if (computed) {
-    const result = await stages.time('first computation', () => orStop(period, () => settle(input)))
-    const hashes = await stages.time('hashes', () => ({
+    const result = await stages.time(computingStages.first, () =>
+      orStop(period, () => settle(input)),
+    )
+    const hashes = await stages.time(computingStages.hashes, () => ({
       input: hashOf(input),
       result: hashOf(result),
     }))
@@ -43,20 +47,18 @@ export async function openRun(
   }
   // Sent at once, so that both processes compute at the same time.
   const inputHash = createHash('sha256')
-  const second = await stages.time('sending the input to the second computation', () =>
+  const second = await stages.time(computingStages.sending, () =>
     context.recount(hashing(canonicalBytes(input), inputHash)),
   )
-  const result = await stages.time('first computation', () => orStop(period, () => settle(input)))
-  const hashes = await stages.time('hash of the result', () => ({
+  const result = await stages.time(computingStages.first, () => orStop(period, () => settle(input)))
+  const hashes = await stages.time(computingStages.hash, () => ({
     input: inputHash.digest(),
     result: hashOf(result),
   }))
   agree(
     period,
     hashes,
-    await stages.time('waiting for the second computation', () =>
-      orStop(period, () => second.hashes),
-    ),
+    await stages.time(computingStages.waiting, () => orStop(period, () => second.hashes)),
   )
   const run: Run = { period, epoch: closed.epoch, input, result, hashes }
   await record(context, run)

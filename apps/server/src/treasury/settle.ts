@@ -10,7 +10,8 @@ import {
 import type { SettlementContext } from './context.ts'
 import { publish } from './publish.ts'
 import { openRun, RunStopped } from './run.ts'
-import { Stages } from './stages.ts'
+import { stageKeeper } from './stage-store.ts'
+import { computingStages, Stages } from './stages.ts'
 import { calendarOf, hasAlarm, raiseAlarm } from './store.ts'
 
 /** The options of a settlement call. */
@@ -52,11 +53,11 @@ const dueNow = async ({ database, windDown }: SettlementContext): Promise<Period
 
 async function settlePeriod(context: SettlementContext, period: Period): Promise<void> {
   try {
-    const stages = new Stages()
+    const stages = new Stages(stageKeeper(context.database, period))
     const run = await openRun(context, period, stages)
     for (const entry of settlementSteps) await postStep(context, run, entry, stages)
     // Steps 11 and 12 become visible together.
-    await stages.time('split and publish', () => publish(context, run))
+    await stages.time(computingStages.publish, () => publish(context, run))
     context.logger.info({ period, stages: stages.ms }, 'a period was settled')
   } catch (error) {
     if (error instanceof RunStopped) {

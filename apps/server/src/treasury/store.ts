@@ -211,6 +211,17 @@ export const publishedRuns = (
     .limit(limit)
     .execute() as Promise<PublishedRun[]>
 
+/** Those of some periods that are published. */
+export const publishedAmong = async (
+  reader: Database,
+  periods: readonly Period[],
+): Promise<PublishedRun[]> =>
+  periods.length === 0
+    ? []
+    : ((await published(reader)
+        .where('settlementRun.period', 'in', periods)
+        .execute()) as PublishedRun[])
+
 export const publishedRun = (reader: Database, period: Period): Promise<PublishedRun | undefined> =>
   published(reader).where('settlementRun.period', '=', period).executeTakeFirst() as Promise<
     PublishedRun | undefined

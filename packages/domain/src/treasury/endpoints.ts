@@ -49,6 +49,18 @@ const books = z.object({
   shortfall: decimal,
 })
 
+/** The parts of a settlement's page that other pages have too. */
+export const settlementParts = {
+  books,
+  /** Figures by step of the rule book, in its order; amounts as decimal text. */
+  steps: z.array(
+    z.object({
+      step: z.number().int(),
+      figures: z.array(z.object({ name: z.string(), value: z.string() })),
+    }),
+  ),
+}
+
 /** One published settlement: the books before and after it, and the result of each step. */
 export const settlementDetail = endpoint({
   id: 'treasury.settlement',
@@ -60,13 +72,7 @@ export const settlementDetail = endpoint({
     before: books,
     /** Null for runs before this was recorded. */
     after: books.nullable(),
-    /** Figures by step of the rule book, in its order; amounts as decimal text. */
-    steps: z.array(
-      z.object({
-        step: z.number().int(),
-        figures: z.array(z.object({ name: z.string(), value: z.string() })),
-      }),
-    ),
+    steps: settlementParts.steps,
   }),
 })
 
