@@ -13,6 +13,7 @@ import { registerQueues } from './shell/queues.ts'
 import { startIdleLock } from './shell/session/idle-lock.ts'
 import { startLanguage } from './shell/texts/texts.ts'
 import { startTheme } from './shell/theme.ts'
+import { treasuryQueues } from './treasury/queues.ts'
 import { withdrawalQueues } from './withdrawals/queues.ts'
 
 registerPages({
@@ -21,10 +22,17 @@ registerPages({
   withdrawals: () => import('./withdrawals/page.tsx'),
   proposals: () => import('./proposals/page.tsx'),
   deposits: () => import('./deposits/page.tsx'),
+  treasury: () => import('./treasury/page.tsx'),
   service: () => import('./service/page.tsx'),
   account: () => import('./account/page.tsx'),
 })
-registerQueues([...appealQueues, ...withdrawalQueues, ...treasuryQueues, ...proposalQueues, ...serviceQueues])
+registerQueues([
+  ...appealQueues,
+  ...withdrawalQueues,
+  ...treasuryQueues,
+  ...proposalQueues,
+  ...serviceQueues,
+])
 
 // The frame shows icons of pages from the start.
 addShapes(pageShapes)

@@ -52,6 +52,13 @@ export const pages = {
     title: { 'zh-CN': '充值', en: 'Recharges' },
     roles: ['support', 'reviewer', 'treasurer', 'administrator'],
   },
+  treasury: {
+    path: 'treasury',
+    key: 't',
+    icon: 'wallet',
+    title: { 'zh-CN': '资金', en: 'Treasury' },
+    roles: ['treasurer', 'administrator'],
+  },
   service: {
     path: 'service',
     key: 's',

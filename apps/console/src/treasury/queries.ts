@@ -1,0 +1,36 @@
+import {
+  type AnswerOf,
+  type PlatformAccount,
+  type ProposalKind,
+  proposalList,
+  receiptList,
+  strayTransferList,
+  treasuryAccounts,
+  treasuryStatement,
+} from '@banyan/domain'
+import { askQuery, pagesQuery } from '../shell/index.ts'
+
+export type Receipt = AnswerOf<typeof receiptList>['items'][number]
+export type Stray = AnswerOf<typeof strayTransferList>['items'][number]
+export type Accounts = AnswerOf<typeof treasuryAccounts>
+export type Account = Accounts['items'][number]
+export type Line = AnswerOf<typeof treasuryStatement>['items'][number]
+export type Proposal = AnswerOf<typeof proposalList>['items'][number]
+
+export const receiptsQuery = (booked?: 'yes' | 'no') =>
+  pagesQuery(['treasury', 'receipts', booked ?? ''], receiptList, {
+    query: booked ? { booked } : {},
+  })
+/** What waits to be classified, for the queue. */
+export const waitingReceiptsQuery = askQuery(['treasury', 'waiting'], receiptList, {
+  query: { booked: 'no', limit: 100 },
+})
+export const straysQuery = askQuery(['treasury', 'strays'], strayTransferList)
+export const accountsQuery = askQuery(['treasury', 'accounts'], treasuryAccounts)
+export const statementQuery = (account: PlatformAccount) =>
+  pagesQuery(['treasury', 'statement', account], treasuryStatement, { query: { account } })
+/** Open proposals of one kind, or of all. */
+export const openProposalsQuery = (kind?: ProposalKind) =>
+  askQuery(['treasury', 'proposals', kind ?? ''], proposalList, {
+    query: { state: 'open', limit: 100, ...(kind ? { kind } : {}) },
+  })
