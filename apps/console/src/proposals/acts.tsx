@@ -1,7 +1,8 @@
 import { approveProposal, refuseProposal, withdrawProposal } from '@banyan/domain'
 import { Button } from '@banyan/ui'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { ActForm, Panel, toast, useCommand, useKeys, useTexts } from '../shell/index.ts'
+import { EvidenceContext } from './evidence.tsx'
 import styles from './panel.module.css'
 import type { Proposal } from './queries.ts'
 import { proposalTexts } from './texts.ts'
@@ -48,12 +49,13 @@ function Approval({
   const crosses = subject.kind === 'rules' ? subject.crosses : []
   const [agreed, setAgreed] = useState<readonly Line[]>([])
   const isOpen = crosses.every(({ line }) => agreed.includes(line))
+  const evidence = use(EvidenceContext)
   return (
     <ActForm
       label={t.act.approveReason}
       button={`${t.act.approve} · ${t.kind[subject.kind]}`}
       pending={approve.pending}
-      because={isOpen ? undefined : t.act.acknowledgeFirst}
+      because={!evidence.isOpen ? t.act.evidenceFirst : isOpen ? undefined : t.act.acknowledgeFirst}
       onAct={async reason => {
         const body = { reason, acknowledges: [...agreed] }
         const done = await approve.run({ params: { id }, body })

@@ -13,6 +13,7 @@ import {
   useTexts,
 } from '../shell/index.ts'
 import { ProposalActs } from './acts.tsx'
+import { asksForEvidence, EvidenceContext } from './evidence.tsx'
 import { type Proposal, proposalQuery } from './queries.ts'
 import { SubjectView } from './subject.tsx'
 import { proposalTexts } from './texts.ts'
@@ -26,6 +27,7 @@ export function ProposalPanel({ id, now }: { id: string; now: number }) {
   const query = useQuery(proposalQuery(id))
   // Shown once, to the approver: it stays while the panel is open.
   const [secret, setSecret] = useState<string | null>(null)
+  const [isOpened, setOpened] = useState(false)
   if (query.data === undefined && isRefused(query.error))
     return (
       <OpenHead>
@@ -35,7 +37,12 @@ export function ProposalPanel({ id, now }: { id: string; now: number }) {
   return (
     <Answer query={query}>
       {proposal => (
-        <>
+        <EvidenceContext
+          value={{
+            isOpen: isOpened || !asksForEvidence(proposal),
+            open: () => setOpened(true),
+          }}
+        >
           <OpenHead>
             <h2>
               {t.kind[proposal.subject.kind]} {whatOf(proposal.subject)}{' '}
@@ -53,7 +60,7 @@ export function ProposalPanel({ id, now }: { id: string; now: number }) {
             <People proposal={proposal} now={now} />
           </Panel>
           <ProposalActs proposal={proposal} onSecret={setSecret} />
-        </>
+        </EvidenceContext>
       )}
     </Answer>
   )

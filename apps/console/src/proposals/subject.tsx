@@ -11,6 +11,7 @@ import {
   useLanguage,
   useTexts,
 } from '../shell/index.ts'
+import { Evidence } from './evidence.tsx'
 import styles from './panel.module.css'
 import type { Subject } from './queries.ts'
 import { proposalTexts } from './texts.ts'
@@ -107,7 +108,7 @@ function ReceiptView({ subject, now }: ViewProps<'receipt'>) {
         <Fact name={t.fields.says}>{subject.says && t.receiptKind[subject.says]}</Fact>
         <Fact name={t.fields.payer}>{subject.payer}</Fact>
         <Fact name={t.fields.evidence}>
-          <Quoted>{subject.evidence}</Quoted>
+          <Evidence>{subject.evidence}</Evidence>
         </Fact>
         <Fact name={t.fields.blockAt}>{dayText(subject.blockAt, now)}</Fact>
       </Facts>
@@ -158,7 +159,7 @@ function ExplanationView({ subject, now }: ViewProps<'explanation'>) {
         <Fact name={t.fields.amount}>{figureText(transfer.amount)} USDT</Fact>
         <Fact name={t.fields.cause}>{t.causes[cause]}</Fact>
         <Fact name={t.fields.evidence}>
-          <Quoted>{evidence}</Quoted>
+          <Evidence>{evidence}</Evidence>
         </Fact>
         <Fact name={t.fields.loss}>{loss && figureText(loss)}</Fact>
         <Fact name={t.fields.blockAt}>{dayText(transfer.blockAt, now)}</Fact>
@@ -181,7 +182,7 @@ function PlainView({ subject }: { subject: PlainSubject }) {
           <>
             <Fact name={t.fields.amount}>{usdt(subject.amount)}</Fact>
             <Fact name={t.fields.evidence}>
-              <Quoted>{subject.evidence}</Quoted>
+              <Evidence>{subject.evidence}</Evidence>
             </Fact>
           </>
         )}
@@ -215,7 +216,7 @@ function PlainView({ subject }: { subject: PlainSubject }) {
           <>
             <Fact name={t.fields.costs}>{usdt(subject.costs)}</Fact>
             <Fact name={t.fields.evidence}>
-              <Quoted>{subject.evidence}</Quoted>
+              <Evidence>{subject.evidence}</Evidence>
             </Fact>
             <BothLanguages name={t.fields.notice} texts={subject.notice} />
           </>
