@@ -23,6 +23,7 @@ registerPages({
   proposals: () => import('./proposals/page.tsx'),
   deposits: () => import('./deposits/page.tsx'),
   treasury: () => import('./treasury/page.tsx'),
+  settlements: () => import('./settlements/page.tsx'),
   service: () => import('./service/page.tsx'),
   account: () => import('./account/page.tsx'),
 })

@@ -59,6 +59,13 @@ export const pages = {
     title: { 'zh-CN': '资金', en: 'Treasury' },
     roles: ['treasurer', 'administrator'],
   },
+  settlements: {
+    path: 'settlements',
+    key: 'e',
+    icon: 'clock',
+    title: { 'zh-CN': '结算', en: 'Settlements' },
+    roles: ['treasurer', 'administrator'],
+  },
   service: {
     path: 'service',
     key: 's',
