@@ -24,6 +24,7 @@ registerPages({
   deposits: () => import('./deposits/page.tsx'),
   treasury: () => import('./treasury/page.tsx'),
   settlements: () => import('./settlements/page.tsx'),
+  statistics: () => import('./statistics/page.tsx'),
   service: () => import('./service/page.tsx'),
   account: () => import('./account/page.tsx'),
 })

@@ -66,6 +66,13 @@ export const pages = {
     title: { 'zh-CN': '结算', en: 'Settlements' },
     roles: ['treasurer', 'administrator'],
   },
+  statistics: {
+    path: 'statistics',
+    key: 'i',
+    icon: 'chart',
+    title: { 'zh-CN': '统计', en: 'Statistics' },
+    roles: ['reviewer', 'treasurer', 'administrator'],
+  },
   service: {
     path: 'service',
     key: 's',

@@ -5,6 +5,21 @@
 
 import type { Timestamp } from '../platform/database/column-types.ts'
 
+export interface DayStatistic {
+  active: number;
+  joined: number;
+  madeAt: Timestamp;
+  members: number;
+  period: string;
+  recharged: bigint;
+  recharges: number;
+  trades: number;
+  volume: bigint;
+  withdrawalFees: bigint;
+  withdrawals: number;
+  withdrawn: bigint;
+}
+
 export interface IncomeStatistic {
   everMedian: bigint;
   everP90: bigint;
@@ -27,6 +42,7 @@ export interface IncomeStatistic {
 
 declare module '../platform/database/tables.ts' {
   interface DB {
+    dayStatistics: DayStatistic;
     incomeStatistics: IncomeStatistic;
   }
 }

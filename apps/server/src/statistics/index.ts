@@ -10,9 +10,13 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { route } from '../platform/http/route.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import { dayRoutes, type FiguresOf } from './day-routes.ts'
+import { countDay, dayToCount } from './day-store.ts'
 import { countIncome, type IncomeRow, newestIncome, periodToCount } from './store.ts'
 
 const EVERY_MS = 10_000
+/** Days counted in one turn of the job: after an update all earlier ones are missing. */
+const DAYS_AT_ONCE = 20
 /** Windows of static pay by source, in days, and all time. */
 const SOURCE_DAYS = [statisticsDays, 365, null] as const
 
@@ -24,20 +28,25 @@ export interface StatisticsReads {
     last: string,
     days: number | null,
   ): Promise<{ fees: bigint; income: bigint; notRecorded: bigint }>
+  figuresOf: FiguresOf
 }
 
 export interface Statistics {
   module: Module
   /** Counts the newest settled period, if nobody has; answers whether it did. */
   countNewest(): Promise<boolean>
+  /** Counts the oldest settled day that is not counted; answers whether there was one. */
+  countNextDay(): Promise<boolean>
 }
 
 /** Figures about all members together, made after each settlement and read by everyone. */
 export function openStatistics(platform: Platform, reads: StatisticsReads): Statistics {
   const { database } = platform
   const countNewest = () => countOnce(database)
+  const countNextDay = () => countDayOnce(database)
   return {
     countNewest,
+    countNextDay,
     module: {
       routes: [
         route(incomeStatistics, async () => {
@@ -50,6 +59,7 @@ export function openStatistics(platform: Platform, reads: StatisticsReads): Stat
             },
           }
         }),
+        ...dayRoutes(database, reads.figuresOf),
       ],
       jobs: [
         {
@@ -58,6 +68,7 @@ export function openStatistics(platform: Platform, reads: StatisticsReads): Stat
           everyMs: EVERY_MS,
           run: async () => {
             await countNewest()
+            for (let counted = 0; counted < DAYS_AT_ONCE && (await countNextDay()); ) counted++
           },
         },
       ],
@@ -74,6 +85,15 @@ const countOnce = (database: Database): Promise<boolean> =>
     if (!due) return false
     await sql`select set_config('statement_timeout', ${COUNT_TIMEOUT}, true)`.execute(tx)
     await countIncome(tx, due, statisticsDays)
+    return true
+  })
+
+const countDayOnce = (database: Database): Promise<boolean> =>
+  inTransaction(database, async tx => {
+    const due = await dayToCount(tx)
+    if (due === undefined) return false
+    await sql`select set_config('statement_timeout', ${COUNT_TIMEOUT}, true)`.execute(tx)
+    await countDay(tx, due)
     return true
   })
 

@@ -9,7 +9,7 @@ const payColumns = (window: string): string => `
   ${window}_top_share integer not null check (${window}_top_share between 0 and 10000),
   ${window}_total numeric(38,0) not null,`
 
-/** Income of all members after a settlement; one row for each counted settlement, never changed. */
+/** Income of all members after a settlement, and what they did on its day; rows are never changed. */
 export const statisticsMigrations: readonly Migration[] = [
   {
     id: '2026-11-21-statistics',
@@ -26,6 +26,27 @@ export const statisticsMigrations: readonly Migration[] = [
         net_losing integer not null check (net_losing between 0 and 10000)
       );
       grant select, insert on income_statistics to ${APP_ROLE};
+    `,
+  },
+  {
+    id: '2026-11-26-statistics-days',
+    sql: `
+      -- What members did on each settled day, counted once after its settlement, never changed.
+      create table day_statistics (
+        period text primary key check (period ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+        made_at timestamptz not null,
+        members integer not null check (members >= 0),
+        joined integer not null check (joined >= 0),
+        active integer not null check (active >= 0),
+        recharges integer not null check (recharges >= 0),
+        recharged numeric(38,0) not null check (recharged >= 0),
+        withdrawals integer not null check (withdrawals >= 0),
+        withdrawn numeric(38,0) not null check (withdrawn >= 0),
+        trades integer not null check (trades >= 0),
+        volume numeric(38,0) not null check (volume >= 0),
+        withdrawal_fees numeric(38,0) not null check (withdrawal_fees >= 0)
+      );
+      grant select, insert on day_statistics to ${APP_ROLE};
     `,
   },
 ]

@@ -5,6 +5,7 @@ import { ledgerModule } from '../ledger/module.ts'
 import { otcModule } from '../otc/module.ts'
 import { defineModule } from '../platform/manifest.ts'
 import { pricingModule } from '../pricing/module.ts'
+import { treasuryModule } from '../treasury/module.ts'
 import { openStatistics } from './index.ts'
 import { statisticsMigrations } from './migrations.ts'
 
@@ -17,7 +18,12 @@ export const statisticsModule = defineModule({
     ledger: ledgerModule,
     otc: otcModule,
     pricing: pricingModule,
+    treasury: treasuryModule,
   },
   migrations: statisticsMigrations,
-  open: (platform, { earnings: { earnings } }) => openStatistics(platform, earnings),
+  open: (platform, { earnings: { earnings }, treasury }) =>
+    openStatistics(platform, {
+      paidBySource: earnings.paidBySource,
+      figuresOf: treasury.figuresOf,
+    }),
 })

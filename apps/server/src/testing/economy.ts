@@ -47,7 +47,10 @@ export async function openEconomy(
   const openNode = (other: NodeOptions = {}) =>
     openEconomyNode(platform, { missingOf: async () => shown, ...other })
   const node = openNode(options)
-  const statistics = openStatistics(platform, node.earnings)
+  const statistics = openStatistics(platform, {
+    paidBySource: node.earnings.paidBySource,
+    figuresOf: node.treasury.figuresOf,
+  })
   const routes = [
     ...(node.subscriptions.module.routes ?? []),
     ...(node.redemptions.module.routes ?? []),
