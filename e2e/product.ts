@@ -102,7 +102,7 @@ export class Product {
   }
 
   get demoOperators(): DemoOperator[] {
-    const lines = this.#output.matchAll(/^ *(demo-[\w-]+) +(\w+) +(\S+)$/gm)
+    const lines = this.#output.matchAll(/^ *(demo-[\w-]+) +(\w+) +(\S+)/gm)
     return [...lines].map(([, name = '', role = '', password = '']) => ({ name, role, password }))
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Caller } from './caller.ts'
 import { memberAt, sharedProduct } from './scene.ts'
 
 /* The state of the demonstration when a visitor arrives. */
@@ -58,4 +59,69 @@ test('printed accounts have trades that wait for an action, and withdrawals of e
     stage: 'done',
     payout: { transaction: expect.stringMatching(/^0x/) },
   })
+})
+
+/** What every row of a list has under a name. */
+const each = (items: Record<string, unknown>[], name: string) => items.map(one => one[name])
+
+/** An operator of the demonstration, signed in. */
+function operator(name: string): Promise<Caller> {
+  const account = product.demoOperators.find(one => one.name === `demo-${name}`)
+  if (!account) throw new Error(`the start prints no demo-${name}`)
+  return Caller.openOperator(product.consoleUrl, account)
+}
+
+test('arbitrators find a case at each stage that waits for one, and each is drawn for somebody', async () => {
+  const lists: { items: Record<string, unknown>[] }[] = await Promise.all(
+    [1, 2, 3, 4].map(async number =>
+      (await operator(`arbitrator-${number}`)).get('/api/operator/cases'),
+    ),
+  )
+  const rows = lists.flatMap(({ items }) => items)
+  for (const stage of ['opened', 'first_opinion', 'disagreed', 'review_opened'])
+    expect(each(rows, 'state')).toContain(stage)
+  for (const { id } of rows)
+    expect(
+      each(
+        rows.filter(one => one.id === id),
+        'drawn',
+      ),
+    ).toContain(true)
+})
+
+test('a withdrawal waits for a review with a reason, and another one for its release', async () => {
+  const reviewer = await operator('reviewer')
+  const requested = await reviewer.get('/api/operator/withdrawals?state=requested')
+  const failed = { check: 'newAccount', ok: false }
+  expect(requested.items).toContainEqual(
+    expect.objectContaining({ checks: expect.arrayContaining([failed]) }),
+  )
+  const treasurer = await operator('treasurer')
+  const reviewed = await treasurer.get('/api/operator/withdrawals?state=reviewed')
+  expect(reviewed.items[0].moves).toContain('release')
+})
+
+test('what one operator has proposed waits for another: a receipt, a version of the rules, a freeze', async () => {
+  const mayApprove = async (name: string): Promise<string[]> => {
+    const one = await operator(name)
+    const { items } = await one.get('/api/operator/proposals?state=open')
+    return items
+      .filter(({ moves }: { moves: string[] }) => moves.includes('approve'))
+      .map(({ subject }: { subject: { kind: string } }) => subject.kind)
+      .sort()
+  }
+  expect(await mayApprove('treasurer-2')).toEqual(['account_freeze', 'receipt'])
+  expect(await mayApprove('administrator-2')).toEqual(['account_freeze', 'rules'])
+  const { items } = await (await memberAt(product, 0)).get('/api/treasury/receipts?booked=no')
+  expect(each(items, 'amount').sort()).toEqual(['18', '30'])
+})
+
+test('support finds a conversation and feedback without an answer, a draft and a scheduled notice', async () => {
+  const support = await operator('support')
+  const waiting = await support.get('/api/operator/service/conversations?view=waiting')
+  expect(waiting.items).toHaveLength(1)
+  const feedback = await support.get('/api/operator/feedback?state=open')
+  expect(feedback.items).toHaveLength(1)
+  const notices = await support.get('/api/operator/notices')
+  expect(each(notices.items, 'state')).toEqual(expect.arrayContaining(['draft', 'scheduled']))
 })

@@ -41,8 +41,11 @@ export async function openSeeded(): Promise<SeededProduct> {
 /** The parts of a running product that journeys need. */
 export type Served = Pick<Product, 'appUrl' | 'demoAccounts'>
 
+/** That product with its operators, who have their own address. */
+export type ServedToOperators = Served & Pick<Product, 'consoleUrl' | 'demoOperators'>
+
 /** The running product of all files of the project `pages`; they leave it as they found it. */
-export function sharedProduct(): Served {
+export function sharedProduct(): ServedToOperators {
   const { SHARED_PRODUCT } = process.env
   if (SHARED_PRODUCT === undefined)
     throw new Error('SHARED_PRODUCT is set by the project pages (npm test -- pages)')

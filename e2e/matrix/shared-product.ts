@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { scratchFolder } from '@banyan/tools/scratch'
 import seedFirst, { startSeeded } from '../seeded.ts'
-import type { Served } from './scene.ts'
+import type { ServedToOperators } from './scene.ts'
 
 /**
  * Set-up of the project `pages`: one running product for all its files, which only read. Their
@@ -11,7 +11,8 @@ export default async function startSharedProduct(): Promise<() => Promise<void>>
   await seedFirst()
   const dataDir = scratchFolder('banyan-pages-')
   const product = await startSeeded(dataDir, { RATE_LIMIT_SCALE: '100' })
-  const served: Served = { appUrl: product.appUrl, demoAccounts: product.demoAccounts }
+  const { appUrl, demoAccounts, consoleUrl, demoOperators } = product
+  const served: ServedToOperators = { appUrl, demoAccounts, consoleUrl, demoOperators }
   process.env.SHARED_PRODUCT = JSON.stringify(served)
   return async () => {
     await product.stop()

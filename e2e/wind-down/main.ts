@@ -139,8 +139,12 @@ async function close(): Promise<void> {
   await readFigures('closed', { isClosed: true })
 }
 
-/** Two treasurers classify the receipts that were left. */
+/** The treasurers agree on what one of them had proposed, and classify the receipts that were left. */
 async function classifyIncome(): Promise<void> {
+  const treasurers = await system.operators('treasurer')
+  const proposed = await treasurers[1].get('/api/operator/proposals?state=open&kind=receipt')
+  for (const { id } of proposed.items)
+    await treasurers[1].post(`/api/operator/proposals/${id}/approve`, { reason: 'As proposed.' })
   const { items } = await system.read('/api/treasury/receipts?booked=no')
   for (const { id: receiptId } of items) {
     const body = { receiptId, kind: 'income', payer: 'Somebody', evidence: 'Their statement.' }

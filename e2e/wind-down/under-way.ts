@@ -105,9 +105,15 @@ export async function tradeOnce(system: DemoSystem): Promise<void> {
   await take(places.activates)
 }
 
+/** A case in the arbitrators' list. */
+interface Waiting {
+  id: string
+  state: string
+}
+
 /**
- * Arbitrators decide the oldest waiting cases, at most this many, and rule in the same way. Returns
- * how many.
+ * Arbitrators rule the oldest waiting cases, at most this many, with this outcome where no opinion
+ * was given before. Returns how many.
  */
 export async function ruleCases(
   system: DemoSystem,
@@ -116,15 +122,15 @@ export async function ruleCases(
   const desk = await system.operators('arbitrator')
   const { items } = await desk[0].get(`/api/operator/cases?limit=${most}`)
   const { items: clauses } = await system.read('/api/otc/clauses')
-  const clause = clauses[0].number
-  for (const { id } of items) {
+  const reasons = 'What both have shown, and what the chain says.'
+  const opinion = { outcome, clause: clauses[0].number, reasons }
+  for (const { id, state } of items as Waiting[]) {
     const at = `/api/operator/cases/${id}`
-    const first = await sitDown(desk, id)
-    const reasons = 'What both have shown, and what the chain says.'
-    await first.post(`${at}/opinion`, { outcome, clause, reasons })
-    const second = await sitDown(desk, id)
-    await second.post(`${at}/show-opinions`)
-    await second.post(`${at}/agree`, { reasons })
+    if (state.endsWith('opened')) await (await sitDown(desk, id)).post(`${at}/opinion`, opinion)
+    const last = await sitDown(desk, id)
+    await last.post(`${at}/show-opinions`)
+    if (state.endsWith('disagreed')) await last.post(`${at}/rule`, { opinionOf: 1, reasons })
+    else await last.post(`${at}/agree`, { reasons })
   }
   return items.length
 }

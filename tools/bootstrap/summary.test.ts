@@ -39,10 +39,10 @@ test('test hooks are mentioned when they are on', () => {
   expect(summarise({ ...plain, accounts: [] })).not.toContain('/test/')
 })
 
-test('the operators of a demonstration are in columns of their own', () => {
+test('the operators of a demonstration are in columns of their own, with what each role does', () => {
   const operators = [{ name: 'demo-arbitrator-1', role: 'arbitrator', password: 'secret-1' }]
   const text = summarise({ ...plain, accounts: [], operators })
-  expect(text).toContain('demo-arbitrator-1   arbitrator   secret-1')
+  expect(text).toContain('demo-arbitrator-1   arbitrator   secret-1   hears appeals')
   expect(summarise({ ...plain, accounts: [], operators: [] })).not.toContain('Demo operators')
 })
 

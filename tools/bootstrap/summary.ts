@@ -79,11 +79,24 @@ function table(accounts: readonly DemoAccount[]): string[] {
   return ['', 'Demo accounts', ...columns(rows)]
 }
 
+/** What an operator of each role does in the console. */
+const work: Readonly<Record<string, string>> = {
+  support: 'answers members and feedback, writes notices, asks for a freeze',
+  reviewer: 'reviews withdrawals, decides on freezes',
+  arbitrator: 'hears appeals: two agree on a ruling, else a third decides',
+  treasurer: 'releases withdrawals, classifies receipts; the other one approves',
+  administrator: 'proposes rules and operators, the other one approves; appoints arbitrators',
+}
+
 /** The accounts of the console. */
 function operatorTable(operators: NonNullable<Summary['operators']>): string[] {
   if (operators.length === 0) return []
-  const rows = operators.map(({ name, role, password }) => [name, role, password])
-  return ['', 'Demo operators', ...columns([['Name', 'Role', 'Password'], ...rows])]
+  const rows = operators.map(({ name, role, password }) => [name, role, password, work[role] ?? ''])
+  return [
+    '',
+    'Demo operators, for the console',
+    ...columns([['Name', 'Role', 'Password', ''], ...rows]),
+  ]
 }
 
 /** The links of the first administrators: the start shows them this once. */

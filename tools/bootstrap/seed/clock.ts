@@ -25,7 +25,13 @@ export class DemoClock {
 
   /** The instant at which a day of the community's life begins. */
   midnightOf(day: number): string {
-    return new Date(this.#context.firstDay.getTime() + day * DAY_MS).toISOString()
+    return this.instantOf(day, 0)
+  }
+
+  /** An hour of a day of the community's life, which may be to come. */
+  instantOf(day: number, hour: number): string {
+    const { firstDay } = this.#context
+    return new Date(firstDay.getTime() + day * DAY_MS + hour * HOUR_MS).toISOString()
   }
 
   /** Goes to an instant shortly before now. */

@@ -1,5 +1,6 @@
 import { Chance } from '@banyan/economy'
 import type { DemoAccount, SeedContext, SeedDemo } from '../seeding.ts'
+import { DemoAppeals } from './appeals.ts'
 import { DemoClock } from './clock.ts'
 import {
   activateCoins,
@@ -12,9 +13,17 @@ import {
 import { Community, type Inhabitant } from './community.ts'
 import { becomeGuide, bindAddress } from './guides.ts'
 import { DemoMarket } from './market.ts'
-import { publishNotices, publishToday } from './notices.ts'
-import { loseIncome, publishRules, receive, sendToPlatform } from './operators.ts'
+import { prepareNotices, publishNotices, publishToday } from './notices.ts'
+import {
+  loseIncome,
+  proposeNextRules,
+  proposeRefund,
+  publishRules,
+  receive,
+  sendToPlatform,
+} from './operators.ts'
 import { callHook } from './patient-fetch.ts'
+import { type Asked, reviewAsked } from './payouts.ts'
 import { programs } from './people.ts'
 import { askService } from './service.ts'
 import {
@@ -26,9 +35,11 @@ import {
   income,
   loss,
   newRules,
+  proposedRules,
+  receipts,
   regulars,
+  scheduled,
   standing,
-  unclassified,
   undone,
   wanted,
   withdrawals,
@@ -36,6 +47,7 @@ import {
 import {
   askEarly,
   askForWithdrawals,
+  askToWait,
   decideEarly,
   forgetRelease,
   leaveTradesOpen,
@@ -55,12 +67,14 @@ const afternoon = 16.25
 export const seedDemoCommunity: SeedDemo = async context => {
   const clock = new DemoClock(context)
   const community = new Community(context)
+  const market = new DemoMarket(context, community, new Chance(SEED + 1))
   const life: Life = {
     context,
     clock,
     community,
     chance: new Chance(SEED),
-    market: new DemoMarket(context, community, new Chance(SEED + 1)),
+    market,
+    appeals: new DemoAppeals(context, community, market),
   }
   // Recharges are collected while life goes on, so that a payout need not wait for the hot wallet.
   await context.chain.supplyGas()
@@ -73,7 +87,7 @@ export const seedDemoCommunity: SeedDemo = async context => {
   }
   // Longer ago than a seller has to release.
   await clock.goToMinutesAgo(45)
-  await forgetRelease(life)
+  await Promise.all([forgetRelease(life), life.appeals.forgetRelease()])
   await clock.comeBack()
   context.progress('today')
   await liveToday(life)
@@ -88,12 +102,18 @@ interface Life {
   community: Community
   chance: Chance
   market: DemoMarket
+  appeals: DemoAppeals
   /** Withdrawals that wait for their decision. */
   asked?: Awaited<ReturnType<typeof askEarly>>
+  /** One that is reviewed today. */
+  waiting?: Asked
 }
 
 /** Who comes, where they are placed, and what is ordered. */
-async function liveMorning({ context, clock, community }: Life, day: number): Promise<void> {
+async function liveMorning(
+  { context, clock, community, appeals }: Life,
+  day: number,
+): Promise<void> {
   // Who comes today has no part in the settlement of yesterday.
   const settled = clock.settle()
   const arrivals = community.welcome(day)
@@ -113,6 +133,7 @@ async function liveMorning({ context, clock, community }: Life, day: number): Pr
   if (day === undone.day) await undoFirst(community.at(undone.place))
   await Promise.all([
     publishNotices(context, day),
+    appeals.liveOn(day, 'morning'),
     community.askForPlaces(day),
     together(community.joined(day, 1).filter(subscribes), one => subscribe(one, one.subscribes)),
     // Who has more to spend orders again two weeks later.
@@ -178,10 +199,12 @@ async function liveAfternoon(life: Life, day: number): Promise<void> {
       activateSome(activating.filter(one => parties.has(one.nickname))),
     ),
     activateSome(activating.filter(one => !parties.has(one.nickname))),
+    life.appeals.liveOn(day, 'afternoon'),
   ])
   // From here until the settlement that books it, buying is stopped.
   if (day === loss.day) await loseIncome(life.context, loss)
   if (day === withdrawals.askedOn) life.asked = await askEarly(community)
+  if (day === withdrawals.waitingSince) life.waiting = await askToWait(community)
   if (day === withdrawals.decidedOn && life.asked) await decideEarly(life.context, life.asked)
 }
 
@@ -222,7 +245,14 @@ async function tradeOn({ community, market, chance }: Life, day: number): Promis
 }
 
 /** What is under way when the visitor comes. */
-async function liveToday({ context, community, market }: Life): Promise<void> {
+async function liveToday({
+  context,
+  clock,
+  community,
+  market,
+  appeals,
+  waiting,
+}: Life): Promise<void> {
   await together(
     community.all().filter(one => one.way !== 'sleeper' && one.subscribes > 0),
     one => market.withdrawOffers(one),
@@ -234,10 +264,19 @@ async function liveToday({ context, community, market }: Life): Promise<void> {
   await together([5, 11, 19], place => subscribe(community.at(place), 100))
   await exchangeCoins(community.at(33), 40)
   await Promise.all([
-    sendToPlatform(context, 'income', unclassified),
+    sendToPlatform(context, 'income', receipts.unclassified),
+    proposeRefund(context, receipts.proposed),
+    proposeNextRules(
+      context,
+      proposedRules,
+      clock.midnightOf(context.demoDays + proposedRules.holdsInDays),
+    ),
     leaveTradesOpen({ community, market }),
+    appeals.claimRelease(),
+    ...(waiting ? [reviewAsked(context, waiting)] : []),
     askForWithdrawals(community).then(() => askService(context, community)),
     publishToday(context, community),
+    prepareNotices(context, clock.instantOf(context.demoDays + scheduled.inDays, scheduled.hour)),
   ])
 }
 

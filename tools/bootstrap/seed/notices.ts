@@ -6,6 +6,7 @@ import {
   operatorNoticePicturePath,
   operatorSignIn,
   publishNotice,
+  scheduleNotice,
 } from '@banyan/domain'
 import type { SeedContext } from '../seeding.ts'
 import type { Community } from './community.ts'
@@ -28,23 +29,34 @@ export async function publishToday(context: SeedContext, community: Community): 
   await publish(context, notices.today)
 }
 
-async function publish(
-  { operatorsUrl, operators }: SeedContext,
-  notice: DemoNotice,
-): Promise<void> {
+/** Support has a draft without its English text, and a notice that is published by itself later. */
+export async function prepareNotices(context: SeedContext, publishAt: string): Promise<void> {
+  await write(context, notices.draft)
+  const { client, id, version } = await write(context, notices.scheduled)
+  await client.ask(scheduleNotice, { params: { id }, body: { version, publishAt } })
+}
+
+async function publish(context: SeedContext, notice: DemoNotice): Promise<void> {
+  const { client, id, version } = await write(context, notice)
+  await client.ask(publishNotice, { params: { id }, body: { version } })
+}
+
+/** Writes the draft of a notice. */
+async function write({ operatorsUrl, operators }: SeedContext, notice: DemoNotice) {
   const support = operators.find(one => one.role === 'support')
   if (!support) throw new Error('a demonstration has somebody of support')
   const context = { base: operatorsUrl, fetch: patientFetch }
-  const body = { name: support.name, password: support.password }
-  const { token } = await new Client(context).ask(operatorSignIn, { body })
+  const { name, password } = support
+  const { token } = await new Client(context).ask(operatorSignIn, { body: { name, password } })
   const client = new Client({ ...context, token: () => token })
   const { bars, ...texts } = notice
   const picture = bars ? await uploadBars(operatorsUrl, token, bars) : ''
   const shown = (text: string) => text.replace('{{picture}}', picture)
+  const bodyEn = texts.bodyEn && shown(texts.bodyEn)
   const { id, version } = await client.ask(createNotice, {
-    body: { ...texts, bodyZh: shown(texts.bodyZh), bodyEn: shown(texts.bodyEn), endsAt: null },
+    body: { ...texts, bodyZh: shown(texts.bodyZh), bodyEn, endsAt: null },
   })
-  await client.ask(publishNotice, { params: { id }, body: { version } })
+  return { client, id, version }
 }
 
 async function uploadBars(

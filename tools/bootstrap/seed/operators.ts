@@ -92,6 +92,17 @@ export async function receive(
   await treasurers.approve(id, '示例：已核对')
 }
 
+/** Costs that come back, as one treasurer says; another has not approved it yet. */
+export async function proposeRefund(
+  context: SeedContext,
+  { usdt, payer, evidence }: Payment,
+): Promise<void> {
+  const receiptId = await sendToPlatform(context, 'income', usdt)
+  const treasurers = await pairOf(context, 'treasurer')
+  const body = { receiptId, kind: 'refund' as const, payer, evidence }
+  await treasurers.propose(proposeReceipt, { body })
+}
+
 /** Money leaves an address of the platform; two treasurers say so as soon as the chain shows it. */
 export async function loseIncome(
   context: SeedContext,
@@ -113,6 +124,16 @@ export async function loseIncome(
       await sleep(150)
     }
   }
+}
+
+/** A version of the rule book that one administrator proposes; another has not approved it yet. */
+export async function proposeNextRules(
+  context: SeedContext,
+  { numbers, difference }: Pick<NewRules, 'numbers' | 'difference'>,
+  effectiveAt: string,
+): Promise<void> {
+  const administrators = await pairOf(context, 'administrator')
+  await administrators.propose(proposeRules, { body: { numbers, difference, effectiveAt } })
 }
 
 /** A new version of the rule book, as two administrators agree on it. */

@@ -39,6 +39,13 @@ export async function payWithdrawal(context: SeedContext, { member, id }: Asked)
   await untilPaid(context, { member, id })
 }
 
+/** A reviewer approves it; a treasurer has not yet. */
+export async function reviewAsked(context: SeedContext, { id }: Asked): Promise<void> {
+  const reviewer = await signIn(context, 'reviewer')
+  const body = { signature: await reviewer.sign(id), note: null, reason: null }
+  await reviewer.act(reviewWithdrawal, { params: { id }, body })
+}
+
 /** A reviewer refuses it, with a reason that its member reads. */
 export async function refuseAsked(
   context: SeedContext,

@@ -25,8 +25,15 @@ export const loss = {
   evidence: '示例：收入地址的私钥外泄，140 USDT 被转走',
 }
 
-/** A receipt of today that is not classified yet. */
-export const unclassified = 48
+/** Receipts of today: one that nobody has classified, and one that a treasurer has, for another to approve. */
+export const receipts = {
+  unclassified: 30,
+  proposed: {
+    usdt: 18,
+    payer: '示例：云服务商',
+    evidence: '示例：停用的服务器退回的预付款，账单 3',
+  } as Payment,
+} as const
 
 /** Early activations; the big ones leave soon. */
 export const early = {
@@ -103,7 +110,24 @@ export const underWay = {
   inAppeal: { buyer: 5, seller: 3 },
 } as const
 
-/** Withdrawals: places of those under review and cancelled today, and of those that two operators decided before. */
+/**
+ * A version of the rule book that one administrator has proposed today, for the other to approve. It
+ * holds so many days from now.
+ */
+export const proposedRules = {
+  holdsInDays: 21,
+  numbers: { withdrawalFeeUsdt: '0.8' },
+  difference: {
+    zh: '转出手续费由 1 USDT 降到 0.8 USDT，其他数字不变。',
+    en: 'The fee of a withdrawal is 0.8 USDT instead of 1. No other number changes.',
+  },
+} as const
+
+/**
+ * Withdrawals: places of those asked for and cancelled today, of those that two operators decided
+ * before, and of those that wait for an operator: one for its release, one for a review with a reason,
+ * because the account is younger than a week.
+ */
 export const withdrawals = {
   asked: 3,
   cancelled: 1,
@@ -116,6 +140,10 @@ export const withdrawals = {
   /** The days on which the latter were asked for and decided. */
   askedOn: 41,
   decidedOn: 43,
+  reviewed: { place: 16, usdt: '90' },
+  newcomers: { place: 58, usdt: '150' },
+  /** The day on which the last two were asked for: their addresses have cooled today. */
+  waitingSince: 43,
 } as const
 
 /** What was written to the service when the visitor comes, by places, and what support answered. */
@@ -131,6 +159,14 @@ export const service = {
     place: 1,
     text: '建议成交记录可以按月份筛选。',
     answer: '感谢建议，我们已记录，会在后续版本中考虑。',
+  },
+  openFeedback: { place: 32, text: '从订单详情返回市场列表时回到了顶部，希望停在原来的位置。' },
+  /** Support asks for a freeze, which another operator decides. */
+  lost: {
+    place: 53,
+    text: '我的手机今天丢了，登录密码可能被人看到，请先冻结我的账户。',
+    answer: '您好，已提交冻结申请，同事批准后所有设备都不能操作。找回手机后请在这里告诉我们。',
+    why: '示例：会员在客服会话里报失手机，要求先冻结账户。',
   },
 } as const
 
@@ -154,17 +190,23 @@ export const wanted = [
 /** The days on which support publishes a notice about an event. */
 export const noticeDays = { loss: loss.day + 1, rules: newRules.windDown.publishedOn } as const
 
+/** When the scheduled notice is published, counted from today. */
+export const scheduled = { inDays: 12, hour: 10 } as const
+
 /** A notice as support writes it; `bars` are lengths that its picture shows. */
 export interface DemoNotice {
   titleZh: string
   bodyZh: string
-  titleEn: string
-  bodyEn: string
+  /** Null while it is not translated. */
+  titleEn: string | null
+  bodyEn: string | null
   pinned: boolean
   bars?: readonly number[]
 }
 
-export const notices: Readonly<Record<'loss' | 'rules' | 'today', DemoNotice>> = {
+export const notices: Readonly<
+  Record<'loss' | 'rules' | 'today' | 'scheduled' | 'draft', DemoNotice>
+> = {
   loss: {
     pinned: false,
     titleZh: '收入地址被盗的说明',
@@ -218,5 +260,32 @@ export const notices: Readonly<Record<'loss' | 'rules' | 'today', DemoNotice>> =
       '2. Support never asks for your passwords or your recovery phrase.',
       'Pages, rules and books work as they do in the real product.',
     ].join('\n\n'),
+  },
+  scheduled: {
+    pinned: false,
+    titleZh: '教您核对：您的余额已计入偿付能力',
+    titleEn: 'How to check that your balance is counted',
+    bodyZh: [
+      '每次结算后，平台都会公布一个包含全部余额的根。',
+      '1. 打开[偿付能力](/pages/more/solvency?tab=proof)的“证明”。',
+      '2. 页面在您的设备上核对您的余额，不会把它发给别人。',
+      '如果核对不通过，请联系客服。',
+    ].join('\n\n'),
+    bodyEn: [
+      'After each settlement the platform publishes a root over all balances.',
+      '1. Open [Solvency](/pages/more/solvency?tab=proof), part *Proof*.',
+      '2. The page checks your balance on your own device, and sends it to nobody.',
+      'If the check fails, please write to support.',
+    ].join('\n\n'),
+  },
+  draft: {
+    pinned: false,
+    titleZh: '交易前请核对收款网络',
+    titleEn: null,
+    bodyZh: [
+      '付款前请逐字核对收款地址和网络：用错网络的款项，卖家可能无法动用。',
+      '请按页面显示的金额一次付清；交易所限额不足时，请先换小一点的数量。',
+    ].join('\n\n'),
+    bodyEn: null,
   },
 }

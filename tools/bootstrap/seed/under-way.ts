@@ -45,12 +45,28 @@ export async function leaveTradesOpen(scene: Scene): Promise<void> {
 
 /** Two withdrawals that operators decide when their addresses have cooled. */
 export async function askEarly(community: Community): Promise<{ paid: Asked; refused: Asked }> {
-  const ask = async ({ place, usdt }: { place: number; usdt: string }): Promise<Asked> => {
-    const { member } = community.at(place)
-    const { id } = await withdraw(community.at(place), usdt)
-    return { member, id }
+  return {
+    paid: await ask(community, withdrawals.paid),
+    refused: await ask(community, withdrawals.refused),
   }
-  return { paid: await ask(withdrawals.paid), refused: await ask(withdrawals.refused) }
+}
+
+/** Two that still wait for an operator when the visitor comes; the one of them that is reviewed today. */
+export async function askToWait(community: Community): Promise<Asked> {
+  const [reviewed] = await Promise.all([
+    ask(community, withdrawals.reviewed),
+    ask(community, withdrawals.newcomers),
+  ])
+  return reviewed
+}
+
+async function ask(
+  community: Community,
+  { place, usdt }: { place: number; usdt: string },
+): Promise<Asked> {
+  const { member } = community.at(place)
+  const { id } = await withdraw(community.at(place), usdt)
+  return { member, id }
 }
 
 /** One of them is paid on the chain, the other is refused. */
