@@ -9,6 +9,7 @@ import {
   readApproverKey,
 } from '@banyan/payouts'
 import { type OperatorClient, signInOperator } from './operator-client.ts'
+import { patientFetch } from './seed/patient-fetch.ts'
 import type { Founded } from './server.ts'
 
 /** A file with an approver's key (0600). */
@@ -65,7 +66,7 @@ export async function registerApprovers(
   if (approvers.length === 0 || (existsSync(mark) && readFileSync(mark, 'utf8') === all)) return
   await Promise.all(
     keys.map(async ([operator, publicKey]) => {
-      const client = await signInOperator(base, operator)
+      const client = await signInOperator(base, operator, patientFetch)
       const { items } = await client.ask(payoutKeyList)
       if (items.some(one => one.publicKey === publicKey)) return
       await client.act(registerPayoutKey, { body: { publicKey } })

@@ -125,12 +125,13 @@ export const proposedRules = {
 
 /**
  * Withdrawals: places of those asked for and cancelled today, of those that two operators decided
- * before, and of those that wait for an operator: one for its release, one for a review with a reason,
- * because the account is younger than a week.
+ * before, and of those that wait for an operator: for a review, for a review with a reason, because the
+ * account is younger than a week, and for a release.
  */
 export const withdrawals = {
-  asked: 3,
   cancelled: 1,
+  /** Its address has to cool until tomorrow. */
+  cooling: { place: 33, usdt: '60' },
   paid: { place: 0, usdt: '80' },
   refused: {
     place: 5,
@@ -140,9 +141,10 @@ export const withdrawals = {
   /** The days on which the latter were asked for and decided. */
   askedOn: 41,
   decidedOn: 43,
+  requested: { place: 3, usdt: '120' },
   reviewed: { place: 16, usdt: '90' },
   newcomers: { place: 58, usdt: '150' },
-  /** The day on which the last two were asked for: their addresses have cooled today. */
+  /** The day on which these three were asked for: their addresses have cooled today. */
   waitingSince: 43,
 } as const
 

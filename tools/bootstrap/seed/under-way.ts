@@ -51,10 +51,11 @@ export async function askEarly(community: Community): Promise<{ paid: Asked; ref
   }
 }
 
-/** Two that still wait for an operator when the visitor comes; the one of them that is reviewed today. */
+/** Three that still wait for an operator when the visitor comes. Returns the one that is reviewed today. */
 export async function askToWait(community: Community): Promise<Asked> {
   const [reviewed] = await Promise.all([
     ask(community, withdrawals.reviewed),
+    ask(community, withdrawals.requested),
     ask(community, withdrawals.newcomers),
   ])
   return reviewed
@@ -78,9 +79,9 @@ export async function decideEarly(
   await payWithdrawal(context, paid)
 }
 
-/** A withdrawal that is under review, and one that was taken back. */
+/** Today: a withdrawal to an address that has to cool, and one that was taken back. */
 export async function askForWithdrawals(community: Community): Promise<void> {
-  await withdraw(community.at(withdrawals.asked), '120')
+  await ask(community, withdrawals.cooling)
   const { member } = community.at(withdrawals.cancelled)
   const { id } = await withdraw(community.at(withdrawals.cancelled), '60')
   await member.act(cancelWithdrawal, { params: { id } })
