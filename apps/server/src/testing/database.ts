@@ -24,8 +24,7 @@ export interface TestDatabase {
 /** Creates a fresh database, migrated to the end or to the given step; `close` drops it. */
 export async function openTestDatabase(steps = migrations): Promise<TestDatabase> {
   const server = ownServer()
-  const template = await asAdmin(server, admin => migratedTemplate(server, admin, steps))
-  return copyTestDatabase(template)
+  return copyTestDatabase(await migratedTemplate(server, steps))
 }
 
 /** Creates a copy of a database of the worker's server without connections; `close` drops it. */
@@ -33,9 +32,8 @@ export async function copyTestDatabase(template: string): Promise<TestDatabase> 
   const server = ownServer()
   const name = `test_${randomBytes(6).toString('hex')}`
   // Its files are copied as they are: page by page through the log takes twice as long.
-  await asAdmin(server, admin =>
-    admin.query(`create database ${name} template ${template} strategy file_copy`),
-  )
+  const admin = adminOf(server)
+  await admin.query(`create database ${name} template ${template} strategy file_copy`)
   const url = addressOf(server, name)
   const pool = withTestLimits(connectPool(url, { max: 20 }))
   const owner = withTestLimits(connectPool(url, { max: 4, role: null }))
@@ -52,7 +50,7 @@ export async function copyTestDatabase(template: string): Promise<TestDatabase> 
       try {
         await leave()
       } finally {
-        await asAdmin(server, admin => admin.query(`drop database ${name} with (force)`))
+        await admin.query(`drop database ${name} with (force)`)
       }
     },
     keep: async () => {
@@ -83,14 +81,27 @@ export function withTestLimits(pool: pg.Pool): pg.Pool {
   return pool
 }
 
-/** Held while a template is made: files run in parallel, and one makes it for all. */
+/** Held while a template is made, should two processes work on one server. */
 const TEMPLATE_LOCK = 1
+
+/** The templates of this process, by their steps: known, or being made. */
+const templates = new WeakMap<readonly Migration[], Promise<string>>()
 
 /**
  * The database that the migrations make, to be copied: they run once for each wanted end, and a
  * copy takes a thirtieth of their time.
  */
-async function migratedTemplate(
+function migratedTemplate(server: string, steps: readonly Migration[]): Promise<string> {
+  const known = templates.get(steps)
+  if (known) return known
+  const made = asAdmin(server, admin => makeTemplate(server, admin, steps))
+  templates.set(steps, made)
+  // What failed is tried again by the next file.
+  made.catch(() => templates.delete(steps))
+  return made
+}
+
+async function makeTemplate(
   server: string,
   admin: pg.Client,
   steps: readonly Migration[],
@@ -98,25 +109,37 @@ async function migratedTemplate(
   const hash = createHash('sha256').update(JSON.stringify(steps)).digest('hex').slice(0, 16)
   const name = `migrated_${hash}`
   await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
-  try {
-    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
-    if (rowCount === 0) {
-      // It gets its name when it is complete.
-      const unfinished = `unfinished_${randomBytes(6).toString('hex')}`
-      await admin.query(`create database ${unfinished}`)
-      await asAdmin(addressOf(server, unfinished), client => migrate(client, steps))
-      await admin.query(`alter database ${unfinished} rename to ${name}`)
-    }
-    return name
-  } finally {
-    await admin.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK])
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
+  if (rowCount === 0) {
+    // It gets its name when it is complete.
+    const unfinished = `unfinished_${randomBytes(6).toString('hex')}`
+    await admin.query(`create database ${unfinished}`)
+    await asAdmin(addressOf(server, unfinished), client => migrate(client, steps))
+    await admin.query(`alter database ${unfinished} rename to ${name}`)
   }
+  return name
 }
 
 function addressOf(server: string, database: string): string {
   const url = new URL(server)
   url.pathname = `/${database}`
   return url.href
+}
+
+let admins: pg.Pool | undefined
+
+/**
+ * The one connection of this process on which databases are made and dropped: it costs as much as
+ * half a copy. It ends with the process, and does not keep it.
+ */
+function adminOf(server: string): pg.Pool {
+  admins ??= new pg.Pool({
+    connectionString: server,
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  }).on('error', () => {})
+  return admins
 }
 
 async function asAdmin<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
