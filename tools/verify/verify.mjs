@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 /*
  * Checks a Banyan platform from outside, with nothing but Node 20 or later and this one file. No line of
- * the product is used here: it is written from docs/verify.md, docs/solvency-proof.md, docs/pay-proof.md
- * and docs/ledger.md, so that the product and this program can be compared.
+ * the product is used here: it is written from docs/verify.md, docs/solvency-proof.md, docs/pay-proof.md,
+ * docs/audit-log.md and docs/ledger.md, so that the product and this program can be compared.
  *
  *   node verify.mjs <address of the product> [--rpc <BSC node>] [--proof <file>] [--key <hex>]
  *                   [--state <file>] [--minutes <most>]
  *   node verify.mjs --proof <file> --root <64 digits, or a file> [--key <hex>]
+ *   node verify.mjs [<address>] --audit <file> [--roots <file>] [--audit-key <hex>]
  *
  * It ends with 0 when everything that it looked at holds, with 1 when something does not, and with 2 when
  * something could not be read. What it saw is kept in a small file (banyan-verify-state.json beside this
@@ -15,7 +16,7 @@
  * How to read it: "Reporting" and "Reading" are tools. Then come the checks, one section for each thing
  * that the product publishes. "The run" at the end calls them in order.
  */
-import { createHash } from 'node:crypto'
+import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +25,8 @@ import { parseArgs, stripVTControlCharacters } from 'node:util'
 
 const USAGE = `usage: node verify.mjs <address of the product> [--rpc <address of a BSC node>] [--proof <file>]
        [--key <login key, hex>] [--state <file>] [--minutes <most, 60>]
-   or: node verify.mjs --proof <file> --root <64 digits or a file> [--key <login key, hex>]`
+   or: node verify.mjs --proof <file> --root <64 digits or a file> [--key <login key, hex>]
+   or: node verify.mjs [<address>] --audit <saved log> [--roots <saved roots>] [--audit-key <hex>]`
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -1029,29 +1031,447 @@ function followLink({ batch, head, text, body }, number, before) {
   return head
 }
 
-/** The hashes of the audit log begin with those that were seen last time. */
-async function checkAudit(product, memory) {
-  const known = memory.audit
-  let [seq, all, before] = [0, Buffer.alloc(32), null]
+// ── The audit log ────────────────────────────────────────────────────────────────────────────────────
+// Everything that operators did. Each act is a record, canonical JSON with the hash of the act before it;
+// its hash is SHA-256(0x00 ‖ record). The hashes are the leaves of a tree (RFC 9162), and each hour the
+// product signs its root (docs/audit-log.md). Hashes and roots are public; acts are in files that those
+// who may read them have saved in the console.
+
+const MOST_ACTS = 5_000_000
+const MOST_ROOTS = 200_000
+/** A root is signed every hour. */
+const ROOT_STALE_MS = 3 * HOUR
+const nodeHash = (left, right) => sha256(Buffer.of(1), left, right)
+
+/** The tree over the leaves that were added, as the roots of its complete subtrees. */
+class GrowingTree {
+  size = 0
+  #peaks = []
+
+  add(leaf) {
+    let node = leaf
+    for (let rest = this.size; rest % 2 === 1; rest = (rest - 1) / 2)
+      node = nodeHash(this.#peaks.pop(), node)
+    this.#peaks.push(node)
+    this.size += 1
+  }
+
+  root() {
+    if (this.size === 0) return sha256()
+    return this.#peaks.reduceRight((right, left) => nodeHash(left, right))
+  }
+}
+
+/** Checks a signature over a root, as docs/audit-log.md defines the text. */
+function checkRootSignature({ number, size, root, at, publicKey, signature }) {
+  const raw = digest(publicKey, 'the public key')
+  const key = createPublicKey({
+    key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw]),
+    format: 'der',
+    type: 'spki',
+  })
+  const text = ['banyan-audit-root-1', number, size, root, at, ''].join('\n')
+  demand(
+    typeof signature === 'string' && /^[0-9a-f]{128}$/.test(signature),
+    `the signature of root ${number} is none`,
+  )
+  demand(
+    verifySignature(null, Buffer.from(text), key, Buffer.from(signature, 'hex')),
+    `root ${number} is not signed by its key`,
+  )
+}
+
+/** Checks a list of roots: counted without gaps, each signed with one key, none smaller or earlier. */
+function checkRoots(roots, trusted) {
+  let before = null
+  for (const root of roots) {
+    count(root?.number, MOST_ROOTS, 'the number of a root')
+    count(root.size, MOST_ACTS, `the size of root ${root.number}`)
+    digest(root.root, `root ${root.number}`)
+    const at = time(root.at, `the time of root ${root.number}`)
+    demand(
+      !trusted || root.publicKey === trusted,
+      `root ${root.number} is signed with another key than the one that is known`,
+    )
+    checkRootSignature(root)
+    if (before !== null) {
+      demand(root.number === before.number + 1, `root ${before.number + 1} is missing`)
+      demand(root.publicKey === before.publicKey, `root ${root.number} has another key`)
+      demand(root.size >= before.size, `root ${root.number} covers fewer acts than the one before`)
+      demand(at >= Date.parse(before.at), `root ${root.number} is earlier than the one before`)
+    }
+    before = root
+  }
+}
+
+/** All signed roots that the product publishes, and that the newest one is among them. */
+async function checkPublishedRoots(product, memory, trusted) {
+  const roots = []
+  let newest = null
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { items } = await ask(product, '/api/audit/hashes', { after: seq, limit: 1_000 })
+    const answer = await ask(product, '/api/audit/roots', {
+      after: roots.at(-1)?.number ?? 0,
+      limit: 1_000,
+    })
+    newest = answer.newest
+    if (list(answer.items, 'the roots').length === 0) break
+    roots.push(...answer.items)
+    bounded(roots, MOST_ROOTS, 'the list of roots')
+  }
+  const known = memory.auditRoot
+  demand(roots.length === 0 || roots[0]?.number === 1, 'the first root is missing')
+  checkRoots(roots, trusted ?? known?.publicKey)
+  demand(
+    newest === null || same(roots[newest.number - 1], newest),
+    'the newest root is not in the list of roots',
+  )
+  const kept = known && roots[known.number - 1]
+  demand(
+    !known || same(kept, known),
+    `root ${known?.number} of an earlier run is another one now, or gone: history was changed`,
+  )
+  return [
+    roots.length === 0 ? 'none is signed yet' : `${many(roots.length, 'root')}, each signed`,
+    roots,
+  ]
+}
+
+const rootFields = ['number', 'size', 'root', 'at', 'publicKey', 'signature']
+const same = (one, other) => rootFields.every(name => one?.[name] === other?.[name])
+
+function checkRootAge(roots, clock) {
+  const newest = roots.at(-1)
+  const age = clock() - Date.parse(newest.at)
+  demand(age >= -HOUR, `root ${newest.number} was signed in the future`)
+  demand(
+    age <= ROOT_STALE_MS,
+    `the newest root is ${hours(age)} h old, and there is one every hour`,
+  )
+  return `root ${newest.number} covers ${many(newest.size, 'act')}`
+}
+
+/**
+ * The hashes of the audit log begin with those that were seen last time, and every root is that of the
+ * hashes that it covers. Returns the hashes.
+ */
+async function checkAudit(product, memory, roots) {
+  const known = memory.audit
+  const tree = new GrowingTree()
+  const leaves = []
+  let [all, before, next] = [Buffer.alloc(32), null, 0]
+  const compare = () => {
+    for (; roots[next]?.size === tree.size; next++)
+      demand(
+        hex(tree.root()) === roots[next].root,
+        `root ${roots[next].number} is not that of the ${tree.size} acts that it covers`,
+      )
+  }
+  compare()
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { items } = await ask(product, '/api/audit/hashes', { after: tree.size, limit: 1_000 })
     if (list(items, 'the hashes').length === 0) break
+    bounded(leaves, MOST_ACTS, 'the audit log')
     for (const act of items) {
-      demand(act.seq === seq + 1, `act ${seq + 1} is not in the audit log`)
+      demand(act.seq === tree.size + 1, `act ${tree.size + 1} is not in the audit log`)
+      const leaf = digest(act.hash, `the hash of act ${act.seq}`)
       // One digest over all hashes so far, in place of the whole list.
-      all = sha256(all, digest(act.hash, `the hash of act ${act.seq}`))
-      seq += 1
-      if (seq === known?.seq) before = hex(all)
+      all = sha256(all, leaf)
+      leaves.push(leaf)
+      tree.add(leaf)
+      if (tree.size === known?.seq) before = hex(all)
+      compare()
     }
   }
   demand(
     !known || before === known.digest,
     `the first ${known?.seq} acts of the audit log are not those of an earlier run: history was changed`,
   )
-  if (seq > 0) memory.audit = { seq, digest: hex(all) }
-  return known
-    ? `${many(seq, 'act')}; the first ${known.seq} are those that were seen before`
-    : `${many(seq, 'act')}, without gaps`
+  demand(
+    next === roots.length,
+    `root ${roots[next]?.number} covers ${roots[next]?.size} acts, and there are ${tree.size}`,
+  )
+  if (tree.size > 0) memory.audit = { seq: tree.size, digest: hex(all) }
+  const newest = roots.at(-1)
+  if (newest) memory.auditRoot = Object.fromEntries(rootFields.map(name => [name, newest[name]]))
+  const what =
+    roots.length === 0 ? many(tree.size, 'act') : `${many(tree.size, 'act')} in its roots`
+  return [
+    known
+      ? `${what}; the first ${known.seq} are those that were seen before`
+      : `${what}, without gaps`,
+    leaves,
+  ]
+}
+
+/** The root of an earlier run leads to the newest one by the product's own proof (RFC 9162, 2.1.4). */
+async function checkConsistency(product, older, newer) {
+  const { path } = await ask(product, '/api/audit/consistency', {
+    from: older.size,
+    to: newer.size,
+  })
+  const nodes = list(path, 'the proof').map(one => digest(one, 'a node of the proof'))
+  demand(
+    isConsistent(older, newer, nodes),
+    `root ${newer.number} is not a continuation of root ${older.number} of an earlier run`,
+  )
+  return `root ${newer.number} continues root ${older.number} of an earlier run`
+}
+
+/** RFC 9162, 2.1.4.2. */
+function isConsistent(older, newer, nodes) {
+  if (older.size === newer.size) return older.root === newer.root && nodes.length === 0
+  if (older.size === 0) return nodes.length === 0
+  const isPower = (older.size & (older.size - 1)) === 0
+  const path = isPower ? [Buffer.from(older.root, 'hex'), ...nodes] : nodes
+  if (path.length === 0) return false
+  let [fn, sn] = [older.size - 1, newer.size - 1]
+  for (; fn % 2 === 1; fn = (fn - 1) / 2) sn = Math.floor(sn / 2)
+  let [first, second] = [path[0], path[0]]
+  for (const node of path.slice(1)) {
+    if (sn === 0) return false
+    if (fn % 2 === 1 || fn === sn) {
+      first = nodeHash(node, first)
+      second = nodeHash(node, second)
+      while (fn % 2 === 0 && fn !== 0) {
+        fn /= 2
+        sn = Math.floor(sn / 2)
+      }
+    } else second = nodeHash(second, node)
+    fn = Math.floor(fn / 2)
+    sn = Math.floor(sn / 2)
+  }
+  return sn === 0 && hex(first) === older.root && hex(second) === newer.root
+}
+
+/** JSON with sorted keys (RFC 8785), of what a record can hold. */
+function canonicalJson(value) {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const names = Object.keys(value).sort((a, b) => (a < b ? -1 : 1))
+  return `{${names.map(name => `${JSON.stringify(name)}:${canonicalJson(value[name])}`).join(',')}}`
+}
+
+const RECORD_1 =
+  'action actor afterHash at beforeHash object operatorId prev reason role seq sessionHash'
+const RECORD_2 =
+  'action actor afterHash at beforeHash members object operatorId prev reasonHash role seq sessionHash v'
+
+/** An act as it is shown is the one in its record, and the record has its hash. */
+function checkAct(act, place) {
+  demand(isObject(act), `line ${place} is no act`)
+  const name = `act ${String(act.seq)}`
+  demand(typeof act.record === 'string', `${name} has no record`)
+  const record = JSON.parse(act.record)
+  demand(
+    isObject(record) && canonicalJson(record) === act.record,
+    `the record of ${name} is not canonical`,
+  )
+  digest(act.hash, `the hash of ${name}`)
+  demand(
+    hex(sha256(Buffer.of(0), act.record)) === act.hash,
+    `the record of ${name} is not the one that its hash was made of`,
+  )
+  const fields = Object.keys(record).sort().join(' ')
+  demand(
+    fields === (record.v === 2 ? RECORD_2 : RECORD_1),
+    `the record of ${name} has other fields than documented`,
+  )
+  for (const field of ['seq', 'at', 'actor', 'role', 'action', 'object', 'prev'])
+    demand(act[field] === record[field], `${name} shows another ${field} than its record`)
+  const salts = list(act.memberSalts, `the salts of ${name}`)
+  const members = list(act.members, `the members of ${name}`)
+  if (record.v !== 2) {
+    demand(act.reason === record.reason, `${name} shows another reason than its record`)
+    demand(
+      members.length === 0 && salts.length === 0,
+      `${name} shows members that it does not have`,
+    )
+    demand(act.salt === null, `${name} shows a salt that it does not have`)
+    return { seq: act.seq, prev: record.prev, isDestroyed: false }
+  }
+  const kept = list(record.members, `the record of ${name}`)
+  demand(
+    members.length === kept.length && salts.length === kept.length,
+    `${name} shows other members than its record`,
+  )
+  for (const [at, member] of members.entries())
+    demand(
+      committed(salts[at], 'member', member) === kept[at],
+      `${name} shows another member than its record`,
+    )
+  return { seq: act.seq, prev: record.prev, isDestroyed: checkReason(act, record, name) }
+}
+
+const committed = (salt, kind, text) =>
+  hex(sha256(digest(salt, 'a salt'), kind, Buffer.of(0), String(text)))
+
+/** Returns whether the reason was destroyed. */
+function checkReason(act, { reasonHash, beforeHash, afterHash }, name) {
+  if (act.salt === null) {
+    demand(act.reason === null, `${name} shows a reason without what proves it`)
+    return reasonHash !== null
+  }
+  digest(act.salt, `the salt of ${name}`)
+  demand(
+    reasonHash !== null || beforeHash !== null || afterHash !== null,
+    `${name} shows a salt that it does not have`,
+  )
+  if (act.reason === null) demand(reasonHash === null, `${name} does not show its reason`)
+  else
+    demand(
+      committed(act.salt, 'reason', act.reason) === reasonHash,
+      `${name} shows another reason than its record`,
+    )
+  return false
+}
+
+/** Acts of a file: lines of JSON after a head, or a table of the console. */
+async function readActs(path) {
+  const text = await readFile(path, 'utf8').catch(error => {
+    throw new Unread(`cannot read ${path}: ${error.message}`)
+  })
+  if (text.startsWith('\ufeff')) return { head: null, acts: actsOfTable(text.slice(1)) }
+  try {
+    const [head, ...acts] = text
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line))
+    if (head?.format === 'banyan-audit-1') return { head, acts }
+  } catch (error) {
+    throw new Wrong(`${path} has a line that is no JSON: ${error.message}`)
+  }
+  throw new Unread(`${path} is no saved audit log`)
+}
+
+const COLUMNS = 'seq at actor role action object reason members prev hash record salt memberSalts'
+
+/** The acts of a table (RFC 4180). A text that would be a formula has an apostrophe before it. */
+function actsOfTable(text) {
+  const rows = []
+  let row = []
+  const cell = /"((?:[^"]|"")*)"(,|\r\n)/y
+  while (cell.lastIndex < text.length) {
+    const at = cell.lastIndex
+    const match = cell.exec(text)
+    demand(match, `the table cannot be read at character ${at}`)
+    row.push(match[1].replaceAll('""', '"'))
+    if (match[2] !== ',') {
+      rows.push(row)
+      row = []
+    }
+  }
+  const [names = [], ...acts] = rows
+  demand(names.join(' ') === COLUMNS, 'the table has other columns than documented')
+  const plain = value => (/^'[\s\u200b\ufeff]*[=+\-@\t\r]/.test(value) ? value.slice(1) : value)
+  return acts.map(cells => {
+    demand(cells.length === names.length, 'a row of the table has another length than the first')
+    const act = Object.fromEntries(names.map((name, at) => [name, plain(cells[at])]))
+    const { v, reason, reasonHash } = JSON.parse(act.record)
+    // An empty cell is a reason of no characters only where the record says so.
+    const isNone =
+      act.reason === '' && (v === 2 ? reasonHash === null || act.salt === '' : reason === null)
+    return {
+      ...act,
+      seq: Number(act.seq),
+      members: JSON.parse(act.members),
+      memberSalts: JSON.parse(act.memberSalts),
+      salt: act.salt === '' ? null : act.salt,
+      reason: isNone ? null : act.reason,
+    }
+  })
+}
+
+/** Checks a saved audit log, against what the product publishes or against saved roots. */
+async function checkAuditFile(path, { leaves, roots, given, trusted }) {
+  section(`Audit log: ${safe(path)}`)
+  const file = await check('file', async () => {
+    const { head, acts } = await readActs(path)
+    bounded(acts, MOST_ACTS, path)
+    demand(acts.length > 0, `${path} has no acts`)
+    return [
+      `${many(acts.length, 'act')}${head ? `, saved at ${head.savedAt}` : ', a table'}`,
+      { head, acts },
+    ]
+  })
+  if (!file) return
+  const { head, acts } = file
+  const isAll = head === null ? acts[0]?.seq === 1 : head.kind === 'all'
+  const read = await check('acts', () => checkActs(acts, isAll))
+  if (!read) return
+  if (leaves) await check('published hashes', () => checkLeaves(acts, leaves))
+  const known = await check('its roots', async () => {
+    const saved = given ? list((await jsonFile(given))?.data?.items, 'the roots') : null
+    const all = roots ?? saved ?? (head?.root ? [head.root] : [])
+    checkRoots(all, trusted)
+    if (all.length === 0) throw new Unread('no root is signed yet')
+    const who = trusted || roots ? '' : '; NOT CHECKED whose key it is: give it with --audit-key'
+    return [`${many(all.length, 'signed root')}${who}`, all]
+  })
+  if (!known) return
+  if (isAll) await check('tree', () => checkWholeTree(acts, known, head))
+  else if (!leaves)
+    await check('tree', () => {
+      throw new Unread(
+        'a part of the log is checked against the published hashes: give the address',
+      )
+    })
+}
+
+/** Every act by itself, their order, and the chain as far as acts follow one another. */
+function checkActs(acts, isAll) {
+  let before = isAll ? { seq: 0, hash: ZEROS } : null
+  let destroyed = 0
+  for (const [at, act] of acts.entries()) {
+    const { seq, prev, isDestroyed } = checkAct(act, at + 1)
+    if (isDestroyed) destroyed += 1
+    count(seq, MOST_ACTS, 'the number of an act')
+    demand(!before || seq > before.seq, `act ${seq} stands behind act ${before?.seq}`)
+    demand(!isAll || seq === before.seq + 1, `act ${before?.seq + 1} is missing`)
+    demand(
+      !before || seq !== before.seq + 1 || prev === before.hash,
+      `act ${seq} does not follow the act before it`,
+    )
+    before = { seq, hash: act.hash }
+  }
+  const left =
+    destroyed === 0 ? '' : `; the reasons of ${destroyed} were destroyed with closed accounts`
+  return `each is what its hash says${left}`
+}
+
+function checkLeaves(acts, leaves) {
+  for (const { seq, hash } of acts)
+    demand(
+      leaves[seq - 1] !== undefined && hex(leaves[seq - 1]) === hash,
+      `act ${seq} is not the one that was published`,
+    )
+  return `${many(acts.length, 'act')} as published`
+}
+
+/** The whole log has each root that it reaches, and all that its head says was signed before it. */
+function checkWholeTree(acts, roots, head) {
+  const tree = new GrowingTree()
+  const due = roots.toSorted((a, b) => a.size - b.size)
+  let next = 0
+  const compare = () => {
+    for (; due[next]?.size === tree.size; next++)
+      demand(
+        hex(tree.root()) === due[next].root,
+        `root ${due[next].number} is not that of the ${tree.size} acts that it covers`,
+      )
+  }
+  compare()
+  for (const act of acts) {
+    tree.add(Buffer.from(act.hash, 'hex'))
+    compare()
+  }
+  const lost = due
+    .slice(next)
+    .find(root => !head || Date.parse(root.at) <= Date.parse(head.savedAt))
+  demand(!lost, `root ${lost?.number} covers ${lost?.size} acts, and the file has ${tree.size}`)
+  demand(next > 0, 'no root covers these acts')
+  const { number, size, at } = due[next - 1]
+  const open = tree.size - size
+  return `root ${number} of ${at} covers ${many(size, 'act')}${open === 0 ? '' : `; ${many(open, 'later one')} no root covers yet`}`
 }
 
 // ── Own proofs ───────────────────────────────────────────────────────────────────────────────────────
@@ -1273,14 +1693,15 @@ function parseState(text, path) {
 
 // ── The run ──────────────────────────────────────────────────────────────────────────────────────────
 
-async function checkProduct(product, { node, memory }) {
+/** Checks everything that is public. Returns the roots and hashes of the audit log. */
+async function checkProduct(product, { node, memory, trusted }) {
   const about = await check('the product', async () => {
     const answer = await ask(product, '/api/house/about')
     const ahead = time(answer.serverNow, 'its clock') - Date.now()
     demand(Math.abs(ahead) < HOUR / 6, `its clock is ${hours(ahead)} h ahead of this machine's`)
     return [`version ${answer.version}${answer.testChain ? ', on a TEST CHAIN' : ''}`, answer]
   })
-  if (!about) return
+  if (!about) return {}
 
   const ahead = time(about.serverNow, 'its clock') - Date.now()
   const clock = () => Date.now() + ahead
@@ -1306,7 +1727,17 @@ async function checkProduct(product, { node, memory }) {
 
   section('Histories that only grow')
   await check('books', () => checkLedger(product, memory))
-  await check('audit log', () => checkAudit(product, memory))
+
+  section('Audit log')
+  const before = memory.auditRoot
+  const signed = await check('signed roots', () => checkPublishedRoots(product, memory, trusted))
+  if (signed?.length > 0) await check('newest root', () => checkRootAge(signed, clock))
+  if (signed?.length > 0 && before)
+    await check('growth', () => checkConsistency(product, before, signed.at(-1)))
+  const leaves = await check('audit log', () => checkAudit(product, memory, signed ?? []))
+  if (trusted === undefined && !before && signed?.length > 0)
+    note('its key', `${signed[0].publicKey}: compare it with a root that was mailed`)
+  return { roots: signed ?? undefined, leaves: leaves ?? undefined }
 }
 
 /**
@@ -1393,7 +1824,8 @@ What nobody can check from outside
   - That there are no debts outside these books.
   - That every member is counted: only each member can see that, with an own proof (--proof).
   - That a position in the tree of pay is somebody's. All of them weigh no more than all coins.
-  - What was done in the audit log: its hashes are public, its acts are for those whom they concern.
+  - What was done in the audit log: its hashes and roots are public, its acts are for those whom they
+    concern. A file that the console has saved is checked with --audit.
   - That the node of --rpc tells the truth: use one that you trust, or several, one after the other.`
 
 const FIRST_RUN = `
@@ -1415,26 +1847,32 @@ async function main() {
       proof: { type: 'string' },
       root: { type: 'string' },
       key: { type: 'string' },
+      audit: { type: 'string' },
+      roots: { type: 'string' },
+      'audit-key': { type: 'string' },
       state: { type: 'string' },
       minutes: { type: 'string' },
     },
   })
-  const { rpc: node, proof, root: given, key } = values
-  if (positionals.length > 1 || (!positionals[0] && !(proof && given))) throw new Unread(USAGE)
+  const { rpc: node, proof, root: given, key, audit, 'audit-key': trusted } = values
+  if (positionals.length > 1 || (!positionals[0] && !(proof && given) && !audit))
+    throw new Unread(USAGE)
+  if (trusted !== undefined && !isDigest(trusted)) throw new Unread(USAGE)
   const minutes = Number(values.minutes ?? 60)
   if (!(minutes > 0 && minutes <= 10_000)) throw new Unread(USAGE)
   run.until = Date.now() + minutes * 60_000
   const program = fileURLToPath(import.meta.url)
   console.log(`verify.mjs, SHA-256 ${hex(sha256(await readFile(program)))}`)
   const product = positionals[0] ? readProduct(positionals[0]) : null
-  if (product) await visit(product, { node, values, program })
+  const seen = product ? await visit(product, { node, values, program, trusted }) : {}
   if (proof) await checkProof(proof, { product, given, key })
+  if (audit) await checkAuditFile(audit, { ...seen, given: values.roots, trusted })
   if (product) console.log(LIMITS)
   conclude()
 }
 
 /** Checks everything that a product publishes, and keeps what was seen when nothing failed. */
-async function visit(product, { node, values, program }) {
+async function visit(product, { node, values, program, trusted }) {
   const path = values.state ?? join(dirname(program), 'banyan-verify-state.json')
   const { memory, save } = await openMemory(path, product)
   const isFirst = memory.at === undefined
@@ -1443,13 +1881,17 @@ async function visit(product, { node, values, program }) {
   )
   if (/^http:\/\/(?!(localhost|127\.0\.0\.1|\[::1\])(:|$))/.test(product))
     note('the way there', 'is not encrypted (http): the answers could have been changed on the way')
-  await checkProduct(product, { node, memory })
-  if (found.held === 0) return
+  const seen = await checkProduct(product, { node, memory, trusted })
+  if (found.held === 0) return seen
   if (isFirst) console.log(FIRST_RUN)
-  if (found.failed > 0) return console.log('\nWhat was seen is not kept, because something failed.')
+  if (found.failed > 0) {
+    console.log('\nWhat was seen is not kept, because something failed.')
+    return seen
+  }
   await save().catch(error =>
     console.log(`\nWhat was seen could not be kept: ${safe(error.message)}`),
   )
+  return seen
 }
 
 function conclude() {

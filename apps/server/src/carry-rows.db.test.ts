@@ -20,6 +20,7 @@ const platform = () => ({
     fingerprintKey: randomBytes(32),
     fieldKey: randomBytes(32),
     pushKey: randomBytes(32),
+    auditKey: randomBytes(32),
   },
   logger: pino({ level: 'silent' }),
 })

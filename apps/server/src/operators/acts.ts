@@ -1,26 +1,26 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type { OperatorRole } from '@banyan/domain'
-import type { Selectable } from 'kysely'
-import type { Breach } from '../ledger/index.ts'
+import { randomBytes } from 'node:crypto'
 import { holdLock } from '../platform/database/advisory-locks.ts'
-import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
-import type { OperatorAct } from './generated.ts'
-
-export type ActRow = Selectable<OperatorAct>
+import { canonical, commitment, hashOfRecord, newSalt, recordOf } from './audit/record.ts'
+import { accountIdsOf } from './audit/store.ts'
 
 /**
- * An act of an operator with its object and its reason. Only hashes of `before` and `after` are
- * stored.
+ * An act of an operator with its object and its reason. Only salted hashes of `before` and `after`
+ * are stored.
  */
 export interface Act {
   action: string
-  /** A readable name: a case number, an operator's name. */
+  /** A readable name without personal data: a case number, an id, an operator's name. */
   object: string
   reason?: string | null
+  /** True where the reason is written for the members whom the act concerns: they read it. */
+  reasonForMember?: boolean
   before?: unknown
   after?: unknown
+  /** The members whose accounts the act concerns: they see it. */
+  members?: readonly string[]
 }
 
 /**
@@ -29,14 +29,19 @@ export interface Act {
  */
 export type Doer = Operator | 'house' | 'unknown'
 
-const FIRST = Buffer.alloc(32)
-/** Serializes writers of the chain until their transaction ends. */
+export const FIRST = Buffer.alloc(32)
+
 /**
  * Writes an act into the audit log, in the transaction of the act: chained to the act before by
  * `SHA-256(0x00 ‖ canonical JSON)` (security.md 4.12). Must be called last, because others wait for
- * it.
+ * it: one writer at a time has the end of the chain until its transaction ends.
  */
 export async function recordAct(tx: Tx, doer: Doer, act: Act): Promise<void> {
+  const people = await peopleOf(tx, act.members ?? [])
+  const salt = newSalt()
+  const hashed = (kind: 'before' | 'after', facts: unknown) =>
+    facts === undefined ? null : commitment(salt, kind, canonical(facts))
+  const reason = act.reason ?? null
   await holdLock(tx, 'operatorActs')
   const last = await tx
     .selectFrom('operatorAct')
@@ -44,21 +49,53 @@ export async function recordAct(tx: Tx, doer: Doer, act: Act): Promise<void> {
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const record = {
+  const row = {
     seq: (last?.seq ?? 0) + 1,
     at: await systemNow(tx),
     ...signatureOf(doer),
     action: act.action,
     object: act.object,
-    reason: act.reason ?? null,
-    beforeHash: hashOfFacts(act.before),
-    afterHash: hashOfFacts(act.after),
+    form: 2,
+    reason: null,
+    reasonHash: reason === null ? null : commitment(salt, 'reason', reason),
+    beforeHash: hashed('before', act.before),
+    afterHash: hashed('after', act.after),
     prev: last?.hash ?? FIRST,
   }
+  const record = recordOf(row, { members: people.map(one => one.commitment) })
   await tx
     .insertInto('operatorAct')
-    .values({ ...record, hash: hashOfAct(record) })
+    .values({ ...row, hash: hashOfRecord(record) })
     .execute()
+  if (row.reasonHash || row.beforeHash || row.afterHash)
+    await tx
+      .insertInto('operatorActText')
+      .values({ seq: row.seq, salt, reason, forMember: act.reasonForMember === true })
+      .execute()
+  if (people.length > 0)
+    await tx
+      .insertInto('operatorActMember')
+      .values(
+        people.map(({ memberId, salt: own }, at) => ({
+          seq: row.seq,
+          place: at + 1,
+          memberId,
+          salt: own,
+        })),
+      )
+      .execute()
+}
+
+/** Each member once, with a salt of their own: what shows one member to be meant shows no other. */
+async function peopleOf(tx: Tx, memberIds: readonly string[]) {
+  const different = [...new Set(memberIds)]
+  const accountIds = await accountIdsOf(tx, different)
+  return different.map(memberId => {
+    const accountId = accountIds.get(memberId)
+    if (accountId === undefined) throw new Error(`an act concerns ${memberId}, who is no member`)
+    const salt = newSalt()
+    return { memberId, salt, commitment: commitment(salt, 'member', accountId) }
+  })
 }
 
 /**
@@ -74,103 +111,3 @@ const signatureOf = (doer: Doer) =>
         role: doer.role,
         sessionHash: doer.sessionHash,
       }
-
-const hashOfFacts = (facts: unknown): Buffer | null =>
-  facts === undefined ? null : createHash('sha256').update(canonical(facts)).digest()
-
-/** The hash of an act's record and of the act before it. */
-function hashOfAct(record: Omit<ActRow, 'hash'> & { role: OperatorRole | 'house' | string }) {
-  const { seq, at, operatorId, actor, role, sessionHash, action, object, reason } = record
-  const { beforeHash, afterHash, prev } = record
-  return createHash('sha256')
-    .update(Buffer.of(0))
-    .update(
-      canonical({
-        seq,
-        at: at.toISOString(),
-        operatorId,
-        actor,
-        role,
-        action,
-        object,
-        reason,
-        sessionHash: hex(sessionHash),
-        beforeHash: hex(beforeHash),
-        afterHash: hex(afterHash),
-        prev: hex(prev),
-      }),
-    )
-    .digest()
-}
-
-const hex = (bytes: Buffer | null): string | null => bytes?.toString('hex') ?? null
-
-/** JSON with sorted keys (RFC 8785 for the kinds of values that occur here); bigints as text. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => {
-    if (typeof inner === 'bigint') return inner.toString()
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
-    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-  })
-}
-
-/** A page of acts, newest first, of one operator, or of all (null). */
-export async function actsPage(
-  database: Database,
-  operatorId: string | null,
-  page: { after: number | null; limit: number },
-): Promise<ActRow[]> {
-  let query = database
-    .selectFrom('operatorAct')
-    .selectAll()
-    .orderBy('seq', 'desc')
-    .limit(page.limit + 1)
-  if (operatorId !== null) query = query.where('operatorId', '=', operatorId)
-  if (page.after !== null) query = query.where('seq', '<', page.after)
-  return query.execute()
-}
-
-/** The hashes of acts after the given one, oldest first. */
-export const hashesAfter = (
-  database: Database,
-  seq: number,
-  limit: number,
-): Promise<Pick<ActRow, 'seq' | 'hash'>[]> =>
-  database
-    .selectFrom('operatorAct')
-    .select(['seq', 'hash'])
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(limit)
-    .execute()
-
-const READ_AT_ONCE = 1_000
-
-/** I14: the log is one unbroken chain from its first act, and every hash matches its record. */
-export async function checkOperators(database: Database): Promise<Breach[]> {
-  const breaches: Breach[] = []
-  let before: Pick<ActRow, 'seq' | 'hash'> = { seq: 0, hash: FIRST }
-  for (;;) {
-    const rows: ActRow[] = await database
-      .selectFrom('operatorAct')
-      .selectAll()
-      .where('seq', '>', before.seq)
-      .orderBy('seq')
-      .limit(READ_AT_ONCE)
-      .execute()
-    for (const row of rows) {
-      if (row.seq !== before.seq + 1 || !row.prev.equals(before.hash))
-        breaches.push({
-          invariant: 'I14 audit chain',
-          what: `act ${row.seq} does not follow ${before.seq}`,
-        })
-      if (!hashOfAct(row).equals(row.hash))
-        breaches.push({
-          invariant: 'I14 audit chain',
-          what: `act ${row.seq} is not what its hash says`,
-        })
-      before = row
-    }
-    if (rows.length < READ_AT_ONCE) return breaches
-  }
-}

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Mail } from '../platform/mail/mail.ts'
 import type { Sealing } from '../platform/sealing.ts'
 
 /** What the operators module needs from other modules. */
@@ -29,4 +30,6 @@ export interface OperatorContext {
   /** The origins of the console: passkeys are bound to them. */
   origins: readonly string[]
   sealing: Sealing
+  /** Sends the signed roots of the audit log. */
+  mail: Pick<Mail, 'post' | 'offered'>
 }

@@ -23,14 +23,40 @@ export interface OperatorAct {
   afterHash: Buffer | null;
   at: Timestamp;
   beforeHash: Buffer | null;
+  form: Generated<number>;
   hash: Buffer;
   object: string;
   operatorId: string | null;
   prev: Buffer;
   reason: string | null;
+  reasonHash: Buffer | null;
   role: string;
   seq: number;
   sessionHash: Buffer | null;
+}
+
+export interface OperatorActMember {
+  memberId: string;
+  place: number;
+  salt: Buffer;
+  seq: number;
+}
+
+export interface OperatorActRoot {
+  at: Timestamp;
+  number: number;
+  peaks: Buffer;
+  publicKey: Buffer;
+  root: Buffer;
+  signature: Buffer;
+  size: number;
+}
+
+export interface OperatorActText {
+  forMember: boolean;
+  reason: string | null;
+  salt: Buffer;
+  seq: number;
 }
 
 export interface OperatorChallenge {
@@ -106,6 +132,9 @@ declare module '../platform/database/tables.ts' {
   interface DB {
     operator: Operator;
     operatorAct: OperatorAct;
+    operatorActMember: OperatorActMember;
+    operatorActRoot: OperatorActRoot;
+    operatorActText: OperatorActText;
     operatorChallenge: OperatorChallenge;
     operatorDevice: OperatorDevice;
     operatorFactorReset: OperatorFactorReset;

@@ -4,12 +4,17 @@ import type { Operator } from '../platform/http/route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { arbitrators, type KnownArbitrator, type KnownSupport, supportNamed } from './accounts.ts'
 import { type Act, type Doer, recordAct } from './acts.ts'
+import { type RootContext, signRoot } from './audit/roots.ts'
+import { auditRoutes } from './audit/routes.ts'
+import { openRootSigner } from './audit/signing.ts'
+import { forgetTexts } from './audit/store.ts'
 import { consoleRoutes } from './console-routes.ts'
 import type { OperatorContext } from './context.ts'
 import { carryOutFactorReset, factorResets, writeFactorReset } from './factor-resets.ts'
 import { factorRoutes } from './factor-routes.ts'
 import { findGrants, type GrantRow } from './grant-store.ts'
 import { type AskedGrant, carryOutGrant, writeGrant } from './grants.ts'
+import { listRoute } from './list.ts'
 import { type PayoutKey, payoutKeyOf, payoutKeys, registerPayoutKey } from './payout-keys.ts'
 import { openRefusedActs, type RefusedAct } from './refused-acts.ts'
 import { operatorRoutes } from './routes.ts'
@@ -23,7 +28,8 @@ export {
   NotAdded,
   SECRET_MS,
 } from './accounts.ts'
-export { checkOperators } from './acts.ts'
+export type { Act } from './acts.ts'
+export { checkOperators } from './audit/check.ts'
 export type { OperatorContext } from './context.ts'
 export { addFirstAdministrators, type SetUpLink, setUpLink } from './first-operators.ts'
 export type { PayoutKey } from './payout-keys.ts'
@@ -69,17 +75,43 @@ export interface Operators {
   registerPayoutKey(tx: Tx, operator: Operator, publicKey: string): Promise<PayoutKey>
   /** Writes an act into the audit log, in the transaction of the act. */
   recordAct(tx: Tx, doer: Doer, act: Act): Promise<void>
+  /**
+   * Destroys the reasons of acts that concern this member, where all whom they concern have closed
+   * their accounts.
+   */
+  forget(tx: Tx, memberId: string): Promise<void>
   /** Writes a refused call into the audit log, in its own transaction. */
   recordRefused(act: RefusedAct): Promise<void>
 }
 
-export function openOperators({ database }: Platform, context: OperatorContext): Operators {
+/** How often the job looks whether the last root is an hour old. */
+const ROOT_LOOK_MS = 30_000
+
+export function openOperators(platform: Platform, context: OperatorContext): Operators {
+  const { database, config, secrets } = platform
+  const rootContext: RootContext = {
+    database,
+    signer: openRootSigner(secrets.auditKey),
+    mail: context.mail,
+    recipients: config.auditRootMails,
+    origin: config.publicOrigins[0] ?? '',
+  }
   return {
     module: {
       routes: [
         ...operatorRoutes(database, context),
         ...consoleRoutes(database, context),
         ...factorRoutes(database, context),
+        ...auditRoutes(database),
+        listRoute(database, context),
+      ],
+      jobs: [
+        {
+          name: 'audit root',
+          runsIn: 'worker',
+          everyMs: ROOT_LOOK_MS,
+          run: async () => void (await signRoot(rootContext)),
+        },
       ],
     },
     authenticate: async (token, { proof = 'factor', isUse = true } = {}) => {
@@ -102,6 +134,7 @@ export function openOperators({ database }: Platform, context: OperatorContext):
     payoutKeys,
     registerPayoutKey,
     recordAct,
+    forget: forgetTexts,
     recordRefused: openRefusedActs(database),
   }
 }

@@ -184,4 +184,72 @@ export const operatorMigrations: readonly Migration[] = [
       grant select, insert, update, delete on operator_challenge to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-26-operators-audit-roots',
+    sql: `
+      -- Acts from here on have the second form: what names or describes people is in the record as a salted
+      -- hash alone, and its text beside it. Earlier acts stay as they are; their hashes are leaves of the
+      -- same tree.
+      alter table operator_act
+        add column form smallint not null default 1 check (form in (1, 2)),
+        add column reason_hash bytea check (octet_length(reason_hash) = 32),
+        add constraint operator_act_words check (form = 1 and reason_hash is null or form = 2 and reason is null);
+      create index operator_act_action on operator_act (action, seq desc);
+      create index operator_act_object on operator_act (object, seq desc);
+
+      -- The reason of an act with the salt of its hashes. It is destroyed when all members whom the act
+      -- concerns have closed their accounts.
+      create table operator_act_text (
+        seq bigint primary key references operator_act (seq),
+        salt bytea not null check (octet_length(salt) = 32),
+        reason text,
+        -- Written for the member, who reads it.
+        for_member boolean not null
+      );
+      create table operator_act_member (
+        seq bigint not null references operator_act (seq),
+        place smallint not null check (place > 0),
+        member_id uuid not null,
+        salt bytea not null check (octet_length(salt) = 32),
+        primary key (seq, place)
+      );
+      create index operator_act_member_acts on operator_act_member (member_id, seq desc);
+      create trigger operator_act_member_rows before update or delete on operator_act_member
+        for each row execute function operator_act_is_history();
+      create trigger operator_act_member_all before truncate on operator_act_member
+        for each statement execute function operator_act_is_history();
+      create function operator_act_text_stays() returns trigger language plpgsql as $$
+        begin
+          if exists (select from operator_act_member where seq = old.seq) and not exists (
+            select from operator_act_member a join member m on m.id = a.member_id
+            where a.seq = old.seq and m.closed_at is null) then return old; end if;
+          raise exception 'the audit log cannot be changed' using errcode = 'integrity_constraint_violation';
+        end $$;
+      create trigger operator_act_text_rows before update on operator_act_text
+        for each row execute function operator_act_is_history();
+      create trigger operator_act_text_gone before delete on operator_act_text
+        for each row execute function operator_act_text_stays();
+      create trigger operator_act_text_all before truncate on operator_act_text
+        for each statement execute function operator_act_is_history();
+
+      -- Roots of the tree over the hashes of the first so many acts, signed with a key that is not here.
+      -- The peaks are what the next root is computed from.
+      create table operator_act_root (
+        number bigint primary key check (number > 0),
+        size bigint not null check (size >= 0),
+        root bytea not null check (octet_length(root) = 32),
+        at timestamptz not null,
+        peaks bytea not null check (octet_length(peaks) % 32 = 0),
+        public_key bytea not null check (octet_length(public_key) = 32),
+        signature bytea not null check (octet_length(signature) = 64)
+      );
+      create trigger operator_act_root_rows before update or delete on operator_act_root
+        for each row execute function operator_act_is_history();
+      create trigger operator_act_root_all before truncate on operator_act_root
+        for each statement execute function operator_act_is_history();
+
+      grant select, insert on operator_act_member, operator_act_root to ${APP_ROLE};
+      grant select, insert, delete on operator_act_text to ${APP_ROLE};
+    `,
+  },
 ]

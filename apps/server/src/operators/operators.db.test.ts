@@ -326,16 +326,17 @@ describe('a case', () => {
     expect(count).toBeGreaterThan(1)
     await expect(owner.query('delete from operator_act')).rejects.toThrow(/cannot be changed/)
     expect(await checkOperators(system.db.database)).toEqual([])
-    const change = async (reason: string | null) => {
+    const { rows: third } = await owner.query('select object from operator_act where seq = 3')
+    const change = async (object: string) => {
       await owner.query('alter table operator_act disable trigger user')
-      await owner.query('update operator_act set reason = $2 where seq = $1', [3, reason])
+      await owner.query('update operator_act set object = $2 where seq = $1', [3, object])
       await owner.query('alter table operator_act enable trigger user')
     }
-    await change('another reason')
+    await change('another object')
     expect((await checkOperators(system.db.database)).map(one => one.what)).toEqual([
       'act 3 is not what its hash says',
     ])
-    await change(null)
+    await change(third[0].object)
   })
 })
 

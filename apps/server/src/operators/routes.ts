@@ -1,7 +1,5 @@
 import type { OperatorRole } from '@banyan/domain'
 import {
-  auditHashes,
-  operatorAudit,
   operatorMe,
   operatorSetUp,
   operatorSignIn,
@@ -10,11 +8,10 @@ import {
 } from '@banyan/domain'
 import type { Database } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
-import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { sessionCookie } from '../platform/http/operator-session.ts'
 import { operatorRoute, type Route, route } from '../platform/http/route.ts'
 import { setUp } from './accounts.ts'
-import { actsPage, hashesAfter, recordAct } from './acts.ts'
+import { recordAct } from './acts.ts'
 import type { OperatorContext } from './context.ts'
 import { endSession } from './session-store.ts'
 import { signIn } from './sessions.ts'
@@ -59,34 +56,5 @@ export function operatorRoutes(database: Database, context: OperatorContext): Ro
       ...present({ id: caller.operatorId, name: caller.name, role: caller.role }),
       warnings: await warningsFor(database, context, { role: caller.role, locale }),
     })),
-
-    operatorRoute(operatorAudit, async ({ query, caller, locale }) => {
-      const [after] = readCursor(query.cursor, ['integer'], locale) ?? []
-      const rows = await actsPage(database, caller.role === 'support' ? caller.operatorId : null, {
-        after: after === undefined ? null : Number(after),
-        limit: query.limit,
-      })
-      const page = rows.slice(0, query.limit)
-      const last = page.at(-1)
-      return {
-        items: page.map(row => ({
-          seq: row.seq,
-          at: row.at.toISOString(),
-          actor: row.actor,
-          role: row.role as OperatorRole | 'house' | 'unknown',
-          action: row.action,
-          object: row.object,
-          reason: row.reason,
-          prev: row.prev.toString('hex'),
-          hash: row.hash.toString('hex'),
-        })),
-        nextCursor: rows.length > query.limit && last ? writeCursor([String(last.seq)]) : null,
-      }
-    }),
-
-    route(auditHashes, async ({ query }) => {
-      const rows = await hashesAfter(database, query.after, query.limit)
-      return { items: rows.map(({ seq, hash }) => ({ seq, hash: hash.toString('hex') })) }
-    }),
   ]
 }

@@ -64,6 +64,7 @@ export async function appoint(
   })
   await context.recordAct(tx, operator, {
     action: 'case appoint',
+    members: [trade.buyerId, trade.sellerId],
     object: dispute.caseNumber,
     reason: `${name}: ${request.reason}`,
     before: dispute,

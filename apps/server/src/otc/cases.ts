@@ -313,7 +313,9 @@ async function logged(
   action: string,
   reason: string | null = null,
 ): Promise<DisputeRow> {
+  const trade = await findTrade(tx, after.tradeId)
   await context.recordAct(tx, operator, {
+    members: trade ? [trade.buyerId, trade.sellerId] : [],
     action: `case ${action}`,
     object: after.caseNumber,
     reason,

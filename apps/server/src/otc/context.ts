@@ -113,6 +113,7 @@ export interface OtcDeps extends Attaching {
       reason?: string | null
       before?: unknown
       after?: unknown
+      members: readonly string[]
     },
   ): Promise<void>
   /** A member's address in the notation of its network. Null when its checksum is wrong. */

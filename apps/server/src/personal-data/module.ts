@@ -6,6 +6,7 @@ import { earningsModule } from '../earnings/module.ts'
 import { identityModule } from '../identity/module.ts'
 import { ledgerModule } from '../ledger/module.ts'
 import { notificationsModule } from '../notifications/module.ts'
+import { operatorsModule } from '../operators/module.ts'
 import { otcModule } from '../otc/module.ts'
 import { defineModule, provide } from '../platform/manifest.ts'
 import { pushModule } from '../push/module.ts'
@@ -31,6 +32,7 @@ export const personalDataModule = defineModule({
     identity: identityModule,
     ledger: ledgerModule,
     notifications: notificationsModule,
+    operators: operatorsModule,
     otc: otcModule,
     push: pushModule,
     redemptions: redemptionsModule,
@@ -72,6 +74,7 @@ export const personalDataModule = defineModule({
           verification.forget,
           needs.blocks.forget,
           needs.notifications.forget,
+          needs.operators.forget,
           needs.push.forget,
           needs.withdrawals.forget,
           service.forget,

@@ -121,6 +121,16 @@ export const checks = {
     schema: z.string().refine(isSender).optional(),
     mend: 'a sender such as Banyan <no-reply@example.org>',
   },
+  AUDIT_ROOT_MAILS: {
+    schema: z
+      .string()
+      .refine(text => {
+        const parts = text.split(',').map(part => part.trim())
+        return parts.every(isEmail) && new Set(parts).size >= 2
+      })
+      .optional(),
+    mend: 'the e-mail addresses of two people or more, comma-separated, such as a@example.org,b@example.com',
+  },
   MAIL_INBOX_URL: {
     schema: pageUrl.optional(),
     mend: 'the address of the development inbox',

@@ -33,6 +33,8 @@ export interface Config {
   smtpUrl: string | null
   /** The sender of e-mails: an address, or a name with an address in angle brackets. */
   mailFrom: string
+  /** Who gets each signed root of the audit log by e-mail: two people or more, or none. */
+  auditRootMails: string[]
   /** The page of the development inbox, if that is the mail server; null if mail is really sent. */
   mailInboxUrl: string | null
   demo: boolean
@@ -126,6 +128,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     tronRpcUrl: checked.TRON_RPC_URL ?? null,
     smtpUrl: checked.SMTP_URL ?? null,
     mailFrom: checked.MAIL_FROM ?? NOBODY,
+    auditRootMails: checked.AUDIT_ROOT_MAILS?.split(',').map(part => part.trim()) ?? [],
     mailInboxUrl: checked.MAIL_INBOX_URL ?? null,
     demo: checked.DEMO,
     dynamicCountries: checked.DYNAMIC_ENABLED ? (checked.DYNAMIC_COUNTRIES?.split(',') ?? []) : [],

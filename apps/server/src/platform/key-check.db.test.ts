@@ -41,6 +41,7 @@ const otherKeys = () => ({
   fingerprintKey: otherKey(),
   fieldKey: otherKey(),
   pushKey: otherKey(),
+  auditKey: otherKey(),
 })
 const hasKeys = (folder: string) => existsSync(join(folder, 'secrets.json'))
 
@@ -192,9 +193,9 @@ describe('a database from before there were key check values', () => {
   it('gets later keys beside the two earlier ones, where nothing is encrypted yet', async () => {
     const folder = newFolder({ pepper: otherKey(), fingerprintKey: otherKey() })
     await members('v1:hash')
-    const { fieldKey, pushKey } = await claim(folder)
-    expect(readSecrets(folder, {})).toMatchObject({ fieldKey, pushKey })
-    for (const name of ['fieldKey', 'pushKey'])
+    const { fieldKey, pushKey, auditKey } = await claim(folder)
+    expect(readSecrets(folder, {})).toMatchObject({ fieldKey, pushKey, auditKey })
+    for (const name of ['fieldKey', 'pushKey', 'auditKey'])
       expect(existsSync(join(folder, `secrets-${name}.json`))).toBe(true)
   })
 })

@@ -20,7 +20,7 @@ const hex = (secrets: ReturnType<typeof readSecrets>) =>
 
 it('are made once, for the owner of the folder alone, and no two are the same', () => {
   const first = hex(claimed())
-  expect(new Set(first).size).toBe(4)
+  expect(new Set(first).size).toBe(5)
   expect(hex(readSecrets(folder, {}))).toEqual(first)
   expect(readdirSync(folder)).toEqual(['secrets.json'])
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
@@ -34,6 +34,7 @@ it('of an older version are kept, and new keys are stored beside them', () => {
   expect(hex(readSecrets(folder, {}))).toEqual(first)
   expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toEqual(old)
   expect(readdirSync(folder).sort()).toEqual([
+    'secrets-auditKey.json',
     'secrets-fieldKey.json',
     'secrets-pushKey.json',
     'secrets.json',
@@ -46,6 +47,7 @@ it('are taken from the environment, and then nothing is written', () => {
     FINGERPRINT_KEY: 'bb'.repeat(32),
     FIELD_KEY: 'cc'.repeat(32),
     PUSH_KEY: 'dd'.repeat(32),
+    AUDIT_KEY: 'ee'.repeat(32),
   }
   expect(hex(claimed(env))).toEqual(Object.values(env))
   expect(readdirSync(folder)).toEqual([])

@@ -23,6 +23,8 @@ export interface Secrets {
   fieldKey: Buffer
   /** Identifies the sender to the browsers' push services; docs/push.md. */
   pushKey: Buffer
+  /** Signs the roots of the audit log (Ed25519); docs/audit-log.md. */
+  auditKey: Buffer
 }
 
 export type SecretName = keyof Secrets
@@ -33,6 +35,7 @@ export const secretVariables: Readonly<Record<SecretName, string>> = {
   fingerprintKey: 'FINGERPRINT_KEY',
   fieldKey: 'FIELD_KEY',
   pushKey: 'PUSH_KEY',
+  auditKey: 'AUDIT_KEY',
 }
 export const secretNames = Object.keys(secretVariables) as SecretName[]
 
@@ -40,8 +43,8 @@ type Environment = Record<string, string | undefined>
 type StoredKeys = Partial<Record<SecretName, string>>
 
 /**
- * Reads the keys from `PEPPER`, `FINGERPRINT_KEY`, `FIELD_KEY` and `PUSH_KEY` (hex, 32 bytes) where
- * they are set, otherwise from `secrets.json` (0600) in the data folder. Makes none: only the
+ * Reads the keys from `PEPPER`, `FINGERPRINT_KEY`, `FIELD_KEY`, `PUSH_KEY` and `AUDIT_KEY` (hex, 32
+ * bytes) where they are set, otherwise from `secrets.json` (0600) in the data folder. Makes none: only the
  * migration does, which first checks whether the database has keys already (`key-check.ts`).
  * @throws ConfigError when one is missing or is no key.
  */
@@ -61,6 +64,7 @@ export function readSecrets(dataDir: string, env: Environment = process.env): Se
     fingerprintKey: read('fingerprintKey'),
     fieldKey: read('fieldKey'),
     pushKey: read('pushKey'),
+    auditKey: read('auditKey'),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   proposalMachine,
   proposalMoves,
   type RefusalName,
+  uuidOf,
   wireIdOf,
 } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
@@ -32,7 +33,8 @@ export async function propose(
     proposer: operator.name,
     proposedAt: await systemNow(tx),
   })
-  await context.recordAct(tx, operator, { action, object: nameOf(id), after: about })
+  const members = await membersOf(tx, context, { id, kind })
+  await context.recordAct(tx, operator, { action, object: nameOf(id), after: about, members })
   return proposal
 }
 
@@ -80,10 +82,42 @@ export async function decide(
     action: `${event} ${proposal.kind}${known}`,
     object: nameOf(id),
     reason,
+    members: await membersOf(tx, context, proposal),
     before: { state: proposal.state },
     after: { state: ended.state },
   })
   return { ended, secret }
+}
+
+const aboutMembers: ReadonlySet<ProposalKind> = new Set([
+  'account_freeze',
+  'insider',
+  'withdrawal_void',
+])
+
+/** The members whose account a proposal is about. */
+async function membersOf(
+  tx: Tx,
+  context: ProposalContext,
+  { id, kind }: { id: string; kind: ProposalKind },
+): Promise<string[]> {
+  if (!aboutMembers.has(kind)) return []
+  const subject = (await kinds[kind].subjects(tx, context, [id], 'en')).get(id)
+  if (subject?.kind === 'withdrawal_void') {
+    const withdrawal = await tx
+      .selectFrom('withdrawal')
+      .select('memberId')
+      .where('id', '=', uuidOf(subject.withdrawalId))
+      .executeTakeFirst()
+    return withdrawal ? [withdrawal.memberId] : []
+  }
+  if (subject?.kind !== 'account_freeze' && subject?.kind !== 'insider') return []
+  const member = await tx
+    .selectFrom('member')
+    .select('id')
+    .where('accountId', '=', subject.accountId)
+    .executeTakeFirst()
+  return member ? [member.id] : []
 }
 
 /**

@@ -71,7 +71,9 @@ export function feedbackRoutes(database: Database, context: ServiceContext): Rou
       const given = { id: domain.uuidOf(params.id), text: body.text }
       const answered = await answerFeedback(tx, context, caller, given)
       const [shown] = await forOperators(tx, [answered])
-      await context.recordAct(tx, caller, { action: 'answer feedback', object: params.id })
+      const members = [answered.memberId]
+      const action = 'answer feedback'
+      await context.recordAct(tx, caller, { action, object: params.id, members })
       return shown as NonNullable<typeof shown>
     }),
   ]

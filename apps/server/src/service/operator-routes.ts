@@ -35,8 +35,10 @@ export function operatorRoutes(database: Database, context: ServiceContext): Rou
   ) =>
     inTransaction(database, async tx => {
       const { id } = await decide(tx, domain.uuidOf(params.id))
-      const [row] = await inboxRows(tx, context, await entriesOf(tx, id))
-      await context.recordAct(tx, caller, { action, object: params.id })
+      const [entry] = await entriesOf(tx, id)
+      const [row] = await inboxRows(tx, context, entry ? [entry] : [])
+      const members = entry ? [entry.memberId] : []
+      await context.recordAct(tx, caller, { action, object: params.id, members })
       return row as domain.InboxRow
     })
 
@@ -95,7 +97,8 @@ export function operatorRoutes(database: Database, context: ServiceContext): Rou
       })
       const files = await context.filesAmong(tx, uploadIds)
       const answer = presentMessage(context.sealing, row, uploadIds, files)
-      await context.recordAct(tx, caller, { action: 'answer member', object: params.id })
+      const members = (await entriesOf(tx, id)).map(({ memberId }) => memberId)
+      await context.recordAct(tx, caller, { action: 'answer member', object: params.id, members })
       return answer
     }),
 
@@ -104,7 +107,9 @@ export function operatorRoutes(database: Database, context: ServiceContext): Rou
         const conversation = await lockOwn(tx, domain.uuidOf(params.id), caller)
         if (!(await moveMark(tx, conversation.memberId, 'staff', body.place))) return
         await announceThread(tx, conversation)
-        await context.recordAct(tx, caller, { action: 'read conversation', object: params.id })
+        const members = [conversation.memberId]
+        const action = 'read conversation'
+        await context.recordAct(tx, caller, { action, object: params.id, members })
       })
       return { place: body.place }
     }),

@@ -75,6 +75,7 @@ export async function openMemberModules(
       fingerprintKey: randomBytes(32),
       fieldKey: randomBytes(32),
       pushKey: randomBytes(32),
+      auditKey: randomBytes(32),
     },
     database: db.database,
     pool: db.pool,

@@ -28,6 +28,7 @@ export async function openNetworkFixture(foundedAt: string) {
       fingerprintKey: Buffer.alloc(32),
       fieldKey: Buffer.alloc(32),
       pushKey: Buffer.alloc(32),
+      auditKey: Buffer.alloc(32),
     },
     database,
     pool: db.pool,

@@ -34,8 +34,10 @@ export interface DecisionContext extends JudgingContext {
       action: string
       object: string
       reason?: string | null
+      reasonForMember?: boolean
       before?: unknown
       after?: unknown
+      members: readonly string[]
     },
   ) => Promise<void>
 }
@@ -92,6 +94,8 @@ export async function approveWithdrawal(
     action: `${given.decision} withdrawal`,
     object: withdrawalId(row.id),
     reason: given.reason ?? given.note,
+    reasonForMember: given.reason === null,
+    members: [row.memberId],
     before: { state: row.state },
     after: { state: moved.state, signature: approved.signature, checks: judged.checks },
   })
@@ -133,6 +137,8 @@ export async function refuseWithdrawal(
     action: 'refuse withdrawal',
     object: withdrawalId(row.id),
     reason,
+    reasonForMember: true,
+    members: [row.memberId],
     before: { state: row.state },
     after: { state: moved.state },
   })

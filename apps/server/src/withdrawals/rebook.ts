@@ -67,6 +67,7 @@ export async function bookAgain(
     action: 'rebook payout after restore',
     object: withdrawalId(row.id),
     reason: reasons[foundBy](transactionHash, cluster),
+    members: [row.memberId],
     before: { state: row.state },
     after: { state: moved.state },
   })

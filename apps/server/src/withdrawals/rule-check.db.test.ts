@@ -146,7 +146,7 @@ describe('a small withdrawal to a known address of a member in good standing', (
     expect(approved.decisions).toMatchObject([{ decision: 'automatic', role: null }])
     expect(approved.ruleCheck).toMatchObject({ version: expect.any(Number), reasons: [] })
     const { rows } = await system.db.owner.query(
-      `select actor, action, reason from operator_act where object = $1`,
+      `select actor, action, t.reason from operator_act a join operator_act_text t on t.seq = a.seq where object = $1`,
       [id],
     )
     expect(rows).toMatchObject([{ actor: 'house', action: 'approve withdrawal by rule check' }])

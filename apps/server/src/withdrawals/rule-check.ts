@@ -51,7 +51,13 @@ export interface RuleCheckContext {
   recordAct: (
     tx: Tx,
     doer: 'house',
-    act: { action: string; object: string; reason: string; after: unknown },
+    act: {
+      action: string
+      object: string
+      reason: string
+      after: unknown
+      members: readonly string[]
+    },
   ) => Promise<void>
 }
 
@@ -129,6 +135,7 @@ async function checkOne(
     action: 'approve withdrawal by rule check',
     object: withdrawalId(id),
     reason: inWords(facts, terms, version),
+    members: [row.memberId],
     after: { version, facts, signature: signed.signature },
   })
 }

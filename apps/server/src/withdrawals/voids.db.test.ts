@@ -73,7 +73,7 @@ it('an order that the signer refuses for a day is voided there, and its money is
   const onTheWay = await ledger.balance(system.db.database, houseAccount('USDT', 'PAYOUTS'))
   expect(onTheWay.posted).toBe(0n)
   const acts = await system.db.owner.query(
-    `select actor, reason from operator_act where object = $1
+    `select actor, t.reason from operator_act a join operator_act_text t on t.seq = a.seq where object = $1
     and action = 'give back voided withdrawal'`,
     [id],
   )
@@ -133,7 +133,7 @@ describe('two people who do not wait for the day', () => {
     expect((await balanceOf(who))[0]).toBe((before[0] ?? 0n) + 100_000_000n)
     await refuses('proposalEnded', approving(data.id))
     const { rows } = await at.system.db.owner.query(
-      `select reason from operator_act where object = $1 and action = 'give back voided withdrawal'`,
+      `select t.reason from operator_act a join operator_act_text t on t.seq = a.seq where object = $1 and action = 'give back voided withdrawal'`,
       [id],
     )
     expect(rows[0].reason).toContain('two operators had it given back')

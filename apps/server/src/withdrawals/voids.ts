@@ -21,7 +21,14 @@ export interface VoidContext {
   recordAct: (
     tx: Tx,
     doer: 'house',
-    act: { action: string; object: string; reason: string; before: unknown; after: unknown },
+    act: {
+      action: string
+      object: string
+      reason: string
+      before: unknown
+      after: unknown
+      members: readonly string[]
+    },
   ) => Promise<void>
 }
 
@@ -112,6 +119,7 @@ async function giveBackVoided(context: VoidContext, id: string): Promise<void> {
       action: 'give back voided withdrawal',
       object: withdrawalId(id),
       reason: `${because}: ${payout.refused}, ${payout.refusedDetail}`,
+      members: [row.memberId],
       before: { state: row.state },
       after: { state: moved.state },
     })

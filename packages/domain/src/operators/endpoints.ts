@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
+import { instant, rule, wireId } from '../contract/wire.ts'
 import { deviceCode } from '../sessions/inputs.ts'
 import { operatorFactors, operatorRoles } from './roles.ts'
 
@@ -97,28 +97,4 @@ export const operatorMe = endpoint({
   roles: operatorRoles,
   summary: 'The account that the call is made with.',
   answer: operatorView.extend({ warnings }),
-})
-
-/** Everything that operators did or were refused, newest first; support reads its own alone. */
-export const operatorAudit = endpoint({
-  id: 'operator.audit',
-  path: '/api/operator/audit',
-  access: 'operator',
-  roles: operatorRoles,
-  summary: 'The audit log, newest first, with the hashes that chain it.',
-  query: z.strictObject(pageQuery),
-  answer: pageOf(
-    z.object({
-      seq: z.number().int(),
-      at: instant,
-      actor: z.string(),
-      /** `house` is the command on the server itself, `unknown` somebody who did not sign in. */
-      role: z.enum([...operatorRoles, 'house', 'unknown']),
-      action: z.string(),
-      object: z.string(),
-      reason: z.string().nullable(),
-      prev: z.string(),
-      hash: z.string(),
-    }),
-  ),
 })

@@ -41,6 +41,8 @@ export const lockNumbers = {
   windDown: 7_310_032,
   /** The chain of operators' acts. */
   operatorActs: 7_310_425,
+  /** Held by the one node that signs a root of the audit log, while it does. */
+  operatorActRoot: 7_310_427,
   /** The operators: accounts and roles. */
   operators: 7_310_426,
 } as const
