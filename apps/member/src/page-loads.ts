@@ -75,6 +75,7 @@ export const pageLoads: Readonly<Record<string, Load>> = {
   '/pages/more/blocks': () => import('./blocks/screens/blocks.tsx'),
   '/pages/home/service': () => import('./service/screens/service.tsx'),
   '/pages/more/notifications': () => import('./notifications/screens/notifications.tsx'),
+  '/pages/more/operatorActs': () => import('./operators/screens/operator-acts.tsx'),
   '/pages/more/data': () => import('./personal-data/screens/data.tsx'),
   '/pages/more/settings': () => import('./shell/settings/settings-screen.tsx'),
 }

@@ -2,8 +2,18 @@ import type { OperatorRole } from '@banyan/domain'
 import { figureText, microOf, shortAddress, ticker } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { Answer, api, dayText, Fact, Facts, Panel, Tag, useMe, useTexts } from '../shell/index.ts'
-import { actName } from './act-names.ts'
+import {
+  Answer,
+  actName,
+  api,
+  dayText,
+  Fact,
+  Facts,
+  Panel,
+  Tag,
+  useMe,
+  useTexts,
+} from '../shell/index.ts'
 import styles from './page.module.css'
 import { actsQuery, deskQuery, payoutsQuery, straysQuery } from './queries.ts'
 import { overviewTexts } from './texts.ts'

@@ -80,6 +80,20 @@ export const pages = {
     title: { 'zh-CN': '客服', en: 'Service' },
     roles: ['support', 'administrator'],
   },
+  audit: {
+    path: 'audit',
+    key: 'j',
+    icon: 'shield',
+    title: { 'zh-CN': '审计日志', en: 'Audit log' },
+    roles: operatorRoles,
+  },
+  operators: {
+    path: 'operators',
+    key: 'k',
+    icon: 'desktop',
+    title: { 'zh-CN': '操作员', en: 'Operators' },
+    roles: ['administrator'],
+  },
   account: {
     path: 'account',
     key: 'y',

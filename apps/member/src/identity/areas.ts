@@ -21,6 +21,7 @@ export const entries = {
     ['mail', mineArea.verifyEmail],
     ['phone', more.sessions],
     ['minus', more.blocks],
+    ['eye', more.operatorActs],
   ],
   money: [
     ['wallet', mineArea.account],

@@ -319,6 +319,9 @@ export const pages = {
         subject: maybe(text()),
       },
     }),
+    operatorActs: route('/pages/more/operatorActs', {
+      title: ['工作人员的操作', 'Acts by staff'],
+    }),
     data: route('/pages/more/data', {
       title: ['我的数据', 'My data'],
     }),
