@@ -3,17 +3,7 @@ import { auditLines, auditTable } from '@banyan/domain'
 import { Button } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  api,
-  dayText,
-  Panel,
-  saveBlob,
-  Tag,
-  toast,
-  useKeys,
-  useMe,
-  useTexts,
-} from '../shell/index.ts'
+import { api, dayText, Panel, saveBlob, toast, useKeys, useMe, useTexts } from '../shell/index.ts'
 import styles from './page.module.css'
 import { allActs, type Filters, logReader, rootsQuery } from './queries.ts'
 import { auditTexts } from './texts.ts'
@@ -60,7 +50,7 @@ export function Integrity({ filters, now }: { filters: Filters; now: number }) {
         </Button>
         <Saving filters={filters} readsAll={readsAll} />
       </div>
-      <div aria-live="polite">
+      <div className={styles.found} aria-live="polite">
         {progress && <Running {...progress} />}
         {finding && <Found finding={finding} readsAll={readsAll} />}
       </div>
@@ -82,10 +72,16 @@ function Found({ finding, readsAll }: { finding: Finding; readsAll: boolean }) {
   const t = useTexts(auditTexts)
   if (finding.kind === 'none') return <p className="cap">{t.check.noRoot}</p>
   if (finding.kind === 'broken')
-    return <Tag tone="bad">{t.check.broken[finding.what](finding.at)}</Tag>
+    return (
+      <p className={styles.verdict} data-tone="bad">
+        {t.check.broken[finding.what](finding.at)}
+      </p>
+    )
   return (
     <>
-      <Tag tone="ok">{t.check.holds(grouped(finding.acts), grouped(finding.roots))}</Tag>
+      <p className={styles.verdict} data-tone="ok">
+        {t.check.holds(grouped(finding.acts), grouped(finding.roots))}
+      </p>
       {!readsAll && <p className="cap">{t.check.hashesOnly}</p>}
       {!finding.signed && <p className="cap">{t.check.unsigned}</p>}
       <p className="cap">

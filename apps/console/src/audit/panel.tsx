@@ -12,7 +12,6 @@ import {
   Quoted,
   secondText,
   shellTexts,
-  Tag,
   useTexts,
 } from '../shell/index.ts'
 import styles from './page.module.css'
@@ -103,6 +102,8 @@ const hasReason = (record: string): boolean => {
   return typeof reasonHash === 'string'
 }
 
+const tones = { proven: 'ok', unsigned: 'warn', wrong: 'bad', waits: 'plain' } as const
+
 function Proof({ open, now }: { open: OpenAct; now: number }) {
   const t = useTexts(auditTexts)
   const { act, proof } = open
@@ -112,12 +113,11 @@ function Proof({ open, now }: { open: OpenAct; now: number }) {
     refetchInterval: false,
     staleTime: Number.POSITIVE_INFINITY,
   }).data
-  const tone = { proven: 'ok', unsigned: 'warn', wrong: 'bad', waits: 'plain' } as const
   return (
-    <Panel
-      title={t.panel.proof}
-      aside={checked ? <Tag tone={tone[checked]}>{t.panel[checked]}</Tag> : t.panel.checking}
-    >
+    <Panel title={t.panel.proof}>
+      <p className={styles.verdict} data-tone={checked && tones[checked]}>
+        {checked ? t.panel[checked] : t.panel.checking}
+      </p>
       <Facts>
         <Fact name={t.panel.hash}>
           <code className={styles.full}>{act.hash}</code>

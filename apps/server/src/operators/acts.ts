@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { canonical, commitment, hashOfRecord, newSalt, recordOf } from './audit/record.ts'
 import { accountIdsOf } from './audit/store.ts'
@@ -43,15 +43,10 @@ export async function recordAct(tx: Tx, doer: Doer, act: Act): Promise<void> {
     facts === undefined ? null : commitment(salt, kind, canonical(facts))
   const reason = act.reason ?? null
   await holdLock(tx, 'operatorActs')
-  const last = await tx
-    .selectFrom('operatorAct')
-    .select(['seq', 'hash'])
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const { at, last } = await endOfLog(tx)
   const row = {
     seq: (last?.seq ?? 0) + 1,
-    at: await systemNow(tx),
+    at,
     ...signatureOf(doer),
     action: act.action,
     object: act.object,
@@ -84,6 +79,19 @@ export async function recordAct(tx: Tx, doer: Doer, act: Act): Promise<void> {
         })),
       )
       .execute()
+}
+
+/** The time and the last act, in one statement: others wait while it is read. */
+async function endOfLog(tx: Tx): Promise<{ at: Date; last: { seq: number; hash: Buffer } | null }> {
+  const { rows } = await sql<{ now: Date; seq: number | null; hash: Buffer | null }>`
+    select house_now() as now, last.seq, last.hash from (values (1)) one
+    left join lateral (select seq, hash from operator_act order by seq desc limit 1) last on true`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('the end of the audit log was not read')
+  const { now: at, seq, hash } = row
+  return { at, last: seq === null || hash === null ? null : { seq, hash } }
 }
 
 /** Each member once, with a salt of their own: what shows one member to be meant shows no other. */

@@ -45,7 +45,13 @@ export function platformOn(databaseUrl: string, pool: Platform['pool']): Platfor
   const zeros = () => Buffer.alloc(32)
   return {
     config: readConfig({ DATABASE_URL: databaseUrl, TEST_HOOKS: '1', CLOSED_COUNTRIES: 'AQ' }),
-    secrets: { pepper: zeros(), fingerprintKey: zeros(), fieldKey: zeros(), pushKey: zeros(), auditKey: zeros() },
+    secrets: {
+      pepper: zeros(),
+      fingerprintKey: zeros(),
+      fieldKey: zeros(),
+      pushKey: zeros(),
+      auditKey: zeros(),
+    },
     database: connectDatabase(pool),
     pool,
     logger: pino({ level: 'silent' }),

@@ -7,6 +7,7 @@ import {
   askExport,
   askForPerson,
   askUnlock,
+  auditConsistency,
   cancelActivation,
   cancelOrder,
   cancelRedemption,
@@ -266,6 +267,7 @@ const ofOnePeriod = new Set<Endpoint>([
 
 /** The required query of a reading endpoint. */
 export function neededQuery(system: HttpSystem, scene: Scene, endpoint: Endpoint): object {
+  if (endpoint === auditConsistency) return { from: 0, to: 0 }
   if (endpoint === inviter) return { code: system.rootInviteCode }
   if (endpoint === passport) return { id: PAID_EARNING }
   if (ofOnePeriod.has(endpoint)) return { period: '2026-03-01' }

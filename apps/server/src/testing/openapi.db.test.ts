@@ -7,7 +7,10 @@ import { type HttpSystem, openHttpSystem } from './http-system.ts'
  * added here; an id in this list never changes its meaning.
  */
 const names = `
+  account.operatorActs     GET  /api/account/operator-acts          member
+  audit.consistency        GET  /api/audit/consistency
   audit.hashes             GET  /api/audit/hashes
+  audit.roots              GET  /api/audit/roots
   auth.login               POST /api/session/login
   auth.logout              POST /api/session/logout                 member
   auth.words.login         POST /api/session/words

@@ -76,7 +76,7 @@ export const headOf = (root: AuditHead['root'], kind: AuditHead['kind'] = 'all')
   format: 'banyan-audit-1',
   kind,
   house: 'https://banyan.example',
-  savedAt: new Date(Date.now() + 60_000).toISOString(),
+  savedAt: new Date(Date.now() + 4 * 3_600_000).toISOString(),
   filters: {},
   root,
 })
