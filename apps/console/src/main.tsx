@@ -26,6 +26,7 @@ registerPages({
   settlements: () => import('./settlements/page.tsx'),
   statistics: () => import('./statistics/page.tsx'),
   service: () => import('./service/page.tsx'),
+  notices: () => import('./notices/page.tsx'),
   audit: () => import('./audit/page.tsx'),
   operators: () => import('./operators/page.tsx'),
   account: () => import('./account/page.tsx'),

@@ -1,3 +1,4 @@
+export * from './article.tsx'
 export * from './avatar.tsx'
 export * from './button.tsx'
 export * from './card.tsx'

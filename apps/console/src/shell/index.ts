@@ -22,8 +22,17 @@ export { saveBlob } from './save-blob.ts'
 export { addPasskeyHere, canUsePasskeys, PasskeyCancelled } from './session/passkey.ts'
 export { Choices, type Column, DataTable, TableBar } from './table/data-table.tsx'
 export { actName } from './texts/act-names.ts'
+export { kitTexts } from './texts/kit-texts.ts'
 export { shellTexts } from './texts/shell-texts.ts'
-export { inLanguages, language, textsOf, useLanguage, useTexts } from './texts/texts.ts'
-export { ageText, dayText, secondText } from './times.ts'
+export {
+  inLanguages,
+  type Language,
+  language,
+  textsOf,
+  useLanguage,
+  useTexts,
+} from './texts/texts.ts'
+export { ageText, dayText, fieldTimeText, instantOfField, secondText } from './times.ts'
 export { useCommand } from './use-command.ts'
 export { useLive } from './use-live.ts'
+export { useSettled } from './use-settled.ts'

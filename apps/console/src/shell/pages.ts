@@ -80,6 +80,13 @@ export const pages = {
     title: { 'zh-CN': '客服', en: 'Service' },
     roles: ['support', 'administrator'],
   },
+  notices: {
+    path: 'notices',
+    key: 'n',
+    icon: 'bell',
+    title: { 'zh-CN': '公告', en: 'Notices' },
+    roles: ['support', 'administrator'],
+  },
   audit: {
     path: 'audit',
     key: 'j',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ageText, dayText, secondText, timeText } from './times.ts'
+import { ageText, dayText, fieldTimeText, instantOfField, secondText, timeText } from './times.ts'
 
 it.each([
   [0, '0:00'],
@@ -17,4 +17,10 @@ it("shows the platform's time, whatever the computer's", () => {
   expect(secondText('2026-11-24T06:26:19Z')).toBe('14:26:19')
   expect(dayText('2026-11-23T16:00:00Z', Date.UTC(2026, 10, 26))).toBe('11-24 00:00')
   expect(dayText('2025-11-23T16:00:00Z', Date.UTC(2026, 10, 26))).toBe('2025-11-24 00:00')
+})
+
+it("a field for day and time holds the platform's time", () => {
+  expect(fieldTimeText('2026-11-23T16:05:00.000Z')).toBe('2026-11-24T00:05')
+  expect(instantOfField('2026-11-24T00:05')).toBe('2026-11-23T16:05:00.000Z')
+  expect(instantOfField('')).toBeNull()
 })

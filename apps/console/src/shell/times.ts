@@ -30,3 +30,16 @@ export function ageText(waitedMs: number): string {
   const minutes = Math.max(0, Math.floor(waitedMs / 60_000))
   return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}`
 }
+
+/** 2026-11-24T14:26, as a field for day and time holds it. */
+export function fieldTimeText(moment: string): string {
+  const at = local(Date.parse(moment))
+  const day = `${at.getUTCFullYear()}-${pad(at.getUTCMonth() + 1)}-${pad(at.getUTCDate())}`
+  return `${day}T${timeText(moment)}`
+}
+
+/** The instant of such a field, ISO 8601; null while it is empty or incomplete. */
+export function instantOfField(text: string): string | null {
+  const moment = Date.parse(`${text}:00+08:00`)
+  return Number.isNaN(moment) ? null : new Date(moment).toISOString()
+}

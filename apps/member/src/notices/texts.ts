@@ -1,3 +1,4 @@
+import { noticeWords } from '@banyan/domain'
 import { registerTexts } from '../shell/index.ts'
 
 export const texts = registerTexts('notices', {
@@ -6,35 +7,21 @@ export const texts = registerTexts('notices', {
     unread: '{{n}} 条未读',
     isUnread: '未读',
     pinned: '置顶',
-    ended: '已结束',
-    publishedAt: '发布于',
-    editedAt: '更正于',
-    endsAt: '有效至',
     withdrawn: '这条公告已撤回。',
     withdrawnAt: '撤回于',
     missing: '没有找到这条公告。',
     toList: '查看全部公告',
-    picture: '查看图片：{{name}}',
-    pictureFailed: '图片加载失败，点按重试',
-    unnamed: '图片',
-    elsewhere: '（打开外部网站）',
+    ...noticeWords.zh,
   },
   en: {
     none: 'No notices yet.',
     unread: '{{n}} unread',
     isUnread: 'Unread',
     pinned: 'Pinned',
-    ended: 'Ended',
-    publishedAt: 'Published',
-    editedAt: 'Corrected',
-    endsAt: 'In force until',
     withdrawn: 'This notice was withdrawn.',
     withdrawnAt: 'Withdrawn',
     missing: 'This notice was not found.',
     toList: 'See all notices',
-    picture: 'View picture: {{name}}',
-    pictureFailed: 'The picture did not load. Tap to try again',
-    unnamed: 'Picture',
-    elsewhere: ' (opens another website)',
+    ...noticeWords.en,
   },
 })

@@ -64,6 +64,8 @@ export const operatorLine = (row: NoticeRow) => ({
   bodyEn: row.bodyEn,
   publishAt: at(row.publishAt),
   publishedAt: at(row.publishedAt),
+  editedAt: at(row.editedAt),
+  changedAt: row.changedAt.toISOString(),
   endsAt: at(row.endsAt),
   withdrawnAt: at(row.withdrawnAt),
   moves: noticeMachine.moves(row.state, 'operator'),

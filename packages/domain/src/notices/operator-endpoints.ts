@@ -57,6 +57,9 @@ export const operatorNoticeView = z.object({
   pinned: z.boolean(),
   publishAt: instant.nullable(),
   publishedAt: instant.nullable(),
+  /** When the text was last corrected after it was published. */
+  editedAt: instant.nullable(),
+  changedAt: instant,
   endsAt: instant.nullable(),
   withdrawnAt: instant.nullable(),
   moves: z.array(z.enum(noticeEvents)),

@@ -1,5 +1,5 @@
-import { type AnswerOf, type getNotice, markNoticesRead } from '@banyan/domain'
-import { Card, Chip, Moment, SkeletonCards } from '@banyan/ui'
+import { type AnswerOf, type getNotice, markNoticesRead, noticePicturePath } from '@banyan/domain'
+import { Article, Chip, Moment, picturesOfArticle, SkeletonCards } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import {
@@ -8,6 +8,7 @@ import {
   pages,
   QueryView,
   queryClient,
+  useAuthorisedPictures,
   useLanguage,
   useLive,
   usePageQuery,
@@ -16,10 +17,10 @@ import {
 } from '../../shell/index.ts'
 import { isMissing, Missing } from '../../shell/missing.tsx'
 import { inLanguage } from '../in-language.ts'
-import { NoticeBody } from '../parts/notice-body.tsx'
 import { noticeQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
-import styles from './notices.module.css'
+
+const pathOfPicture = (id: string) => `${noticePicturePath}/${id}`
 
 type Notice = NonNullable<AnswerOf<typeof getNotice>['notice']>
 
@@ -65,11 +66,14 @@ function Published({ notice }: { notice: Notice }) {
   const language = useLanguage()
   const title = inLanguage(notice.title, language)
   const body = inLanguage(notice.body, language)
+  const pictures = useAuthorisedPictures(picturesOfArticle(body.value), pathOfPicture)
   return (
-    <Card>
-      <article lang={body.lang}>
-        <h2 className={styles.title}>{title.value}</h2>
-        <p className={`cap ${styles.facts}`} lang={language}>
+    <Article
+      title={title.value}
+      lang={body.lang}
+      factsLang={language}
+      facts={
+        <>
           {notice.ended && <Chip>{t('ended')}</Chip>}
           <span>
             {t('publishedAt')} <Moment time={notice.publishedAt} />
@@ -84,10 +88,21 @@ function Published({ notice }: { notice: Notice }) {
               {t('endsAt')} <Moment time={notice.endsAt} />
             </span>
           )}
-        </p>
-        <NoticeBody blocks={body.value} />
-      </article>
-    </Card>
+        </>
+      }
+      blocks={body.value}
+      pictures={pictures.map(({ url, query }) => ({
+        url,
+        failed: query.isError,
+        retry: () => void query.refetch(),
+      }))}
+      texts={{
+        picture: name => t('picture', { name }),
+        pictureFailed: t('pictureFailed'),
+        unnamed: t('unnamed'),
+        elsewhere: t('elsewhere'),
+      }}
+    />
   )
 }
 
