@@ -6,6 +6,7 @@ import { useState } from 'react'
 import {
   Answer,
   dayText,
+  fieldTimeText,
   go,
   instantOfField,
   type Language,
@@ -123,9 +124,11 @@ function Editor({ id, stored, now, onChanged = () => {} }: EditorProps) {
             <Field label={t.ends}>
               <TextInput
                 type="datetime-local"
-                value={form.endsAt}
+                value={form.endsAt && fieldTimeText(form.endsAt)}
                 readOnly={isLocked}
-                onChange={event => change({ endsAt: event.currentTarget.value })}
+                onChange={event =>
+                  change({ endsAt: instantOfField(event.currentTarget.value) ?? '' })
+                }
               />
             </Field>
           </Panel>
@@ -270,7 +273,7 @@ function Preview({ form, stored, now }: { form: NoticeForm; stored: Notice | nul
           lang: isEnglish ? 'en' : 'zh-CN',
           publishedAt: stored?.publishedAt ?? stored?.publishAt ?? null,
           editedAt: stored?.editedAt ?? null,
-          endsAt: instantOfField(form.endsAt),
+          endsAt: form.endsAt || null,
         }}
       />
       {stored?.withdrawnAt && (

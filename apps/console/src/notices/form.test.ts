@@ -11,12 +11,6 @@ it('an empty English side is none, and half of one is told', () => {
   expect(lackOf({ ...written, titleZh: '长'.repeat(81) })).toBe('tooLong')
 })
 
-it('the end is an instant of the platform', () => {
-  expect(contentOf({ ...written, endsAt: '2026-12-01T08:00' }).endsAt).toBe(
-    '2026-12-01T00:00:00.000Z',
-  )
-})
-
 it.each([
   ['', 0, '![](p)'],
   ['one', 3, 'one\n\n![](p)'],

@@ -1,5 +1,4 @@
 import { noticeLimits } from '@banyan/domain'
-import { fieldTimeText, instantOfField } from '../shell/index.ts'
 import type { Notice } from './queries.ts'
 
 /** A notice as the editor holds it: what is not written is empty. */
@@ -9,7 +8,7 @@ export interface NoticeForm {
   readonly titleEn: string
   readonly bodyEn: string
   readonly pinned: boolean
-  /** As a field for day and time, or empty. */
+  /** ISO 8601, or empty. */
   readonly endsAt: string
 }
 
@@ -29,7 +28,7 @@ export const formOf = (notice: Notice): NoticeForm => ({
   titleEn: notice.titleEn ?? '',
   bodyEn: notice.bodyEn ?? '',
   pinned: notice.pinned,
-  endsAt: notice.endsAt === null ? '' : fieldTimeText(notice.endsAt),
+  endsAt: notice.endsAt ?? '',
 })
 
 /** What the calls take: an empty English side is none. */
@@ -39,7 +38,7 @@ export const contentOf = (form: NoticeForm) => ({
   titleEn: form.titleEn.trim() === '' ? null : form.titleEn,
   bodyEn: form.bodyEn.trim() === '' ? null : form.bodyEn,
   pinned: form.pinned,
-  endsAt: instantOfField(form.endsAt),
+  endsAt: form.endsAt === '' ? null : form.endsAt,
 })
 
 export type Lack = 'chinese' | 'halfEnglish' | 'tooLong'

@@ -42,11 +42,16 @@ export function TextSide({ lang, title, body, isLocked, onTitle, onBody }: SideP
 function Body({ lang, body, isLocked, onBody }: Omit<SideProps, 'title' | 'onTitle'>) {
   const t = useTexts(noticeTexts)
   const id = useId()
-  const cursor = useRef(body.length)
+  // Without a cursor a picture goes to the end.
+  const cursor = useRef<number | null>(null)
   const latest = useRef(body)
   latest.current = body
   const { send, percent } = usePictureUpload(({ id: picture }) => {
-    const made = withLine(latest.current, cursor.current, `![](${picture})`)
+    const made = withLine(
+      latest.current,
+      cursor.current ?? latest.current.length,
+      `![](${picture})`,
+    )
     cursor.current = made.at
     onBody(made.text)
   })
@@ -63,7 +68,10 @@ function Body({ lang, body, isLocked, onBody }: Omit<SideProps, 'title' | 'onTit
           onSelect={event => {
             cursor.current = event.currentTarget.selectionEnd
           }}
-          onChange={event => onBody(event.currentTarget.value)}
+          onChange={event => {
+            cursor.current = event.currentTarget.selectionEnd
+            onBody(event.currentTarget.value)
+          }}
         />
       </Field>
       {!isLocked && (
