@@ -1,5 +1,7 @@
-import type { Locale, proposalSubject } from '@banyan/domain'
+import type { AnswerOf, checkRules, Locale, proposalSubject } from '@banyan/domain'
 import {
+  differencesOf,
+  earliestEffect,
   objectionsToPublishing,
   readNumbers,
   readVersionText,
@@ -40,11 +42,7 @@ export type DraftSubject = Extract<z.output<typeof proposalSubject>, { kind: 'ru
  * when it crosses a line that is not acknowledged.
  */
 export async function writeDraft(tx: Tx, written: WrittenVersion, locale: Locale): Promise<string> {
-  const { numbers, ...unread } = readNumbers(written.numbers)
-  const effectiveAt = new Date(written.effectiveAt).toISOString()
-  const newest = await newestVersion(tx)
-  const { difference } = written
-  const draft = documentAfter(newest, numbers, { effectiveAt, difference })
+  const { unread, ...draft } = await drafted(tx, written)
   const { parameters, before, document } = draft
   const objections = objectionsToPublishing(parameters, before, await systemNow(tx))
   const unreadable = unreadableNumbers(unread, locale)
@@ -54,6 +52,49 @@ export async function writeDraft(tx: Tx, written: WrittenVersion, locale: Locale
   const id = newUuid()
   await insertDraft(tx, { id, document, hash: hashOf(document) })
   return id
+}
+
+/** A version as it would follow the newest one, and the numbers that could not be read. */
+async function drafted(
+  reader: Database | Tx,
+  { numbers: given, effectiveAt, difference }: Omit<WrittenVersion, 'acknowledges'>,
+) {
+  const { numbers, ...unread } = readNumbers(given)
+  const newest = await newestVersion(reader)
+  const at = new Date(effectiveAt).toISOString()
+  return { ...documentAfter(newest, numbers, { effectiveAt: at, difference }), unread }
+}
+
+/** Later than any version may hold: for a version whose beginning is not chosen. */
+const NOT_CHOSEN = '9999-12-31T00:00:00.000Z'
+
+/** What would stand against a version now, and what it would change; writes nothing. */
+export async function checkDraft(
+  reader: Database | Tx,
+  { numbers, effectiveAt }: { numbers: WrittenNumbers; effectiveAt: string | null },
+  locale: Locale,
+): Promise<AnswerOf<typeof checkRules>> {
+  const difference = { zh: '', en: '' }
+  const written = { numbers, effectiveAt: effectiveAt ?? NOT_CHOSEN, difference }
+  const { parameters, before, unread } = await drafted(reader, written)
+  const now = await systemNow(reader)
+  const objections = objectionsToPublishing(parameters, before, now)
+  // What is of another type, out of its bounds or no whole minutes cannot be printed by the book.
+  const isPrintable = objections.every(({ rule }) => rule !== 'notANumber' && rule !== 'minutes')
+  const changes = isPrintable ? changesOf(before, parameters, locale) : []
+  const afterBefore = new Date(Date.parse(before.effectiveAt) + 1)
+  const noticed = earliestEffect(now, before, parameters)
+  return {
+    version: parameters.version,
+    changes,
+    objections: [
+      ...unreadableNumbers(unread, locale),
+      ...presentObjections(objections, parameters, locale),
+    ],
+    crosses: crossesOf(before, parameters, locale),
+    harms: differencesOf(before, parameters).some(({ harms }) => harms),
+    earliest: (noticed > afterBefore ? noticed : afterBefore).toISOString(),
+  }
 }
 
 /** Drafts by id, with their changes and the objections to publishing them now. */

@@ -4,21 +4,29 @@ import {
   refusalMessage,
   refusals,
   type ruleBook,
+  type ruleNumbersList,
   type ruleVersions,
 } from '@banyan/domain'
 import {
   type BothLanguages,
   bookOf,
+  bounds,
   differencesOf,
   figureOf,
+  fixedNumbers,
+  hasNumber,
   linesOf,
   newlyCrossed,
+  numberNames,
   type Objection,
   objectionText,
   type Parameters,
   type ReadNumbers,
   readVersionText,
   ruleNumbers,
+  unitOf,
+  writtenBounds,
+  writtenNumber,
 } from '@banyan/economy'
 import { refuse } from '../platform/refused.ts'
 import type { RuleVersionRow } from './store.ts'
@@ -190,3 +198,28 @@ export function refuseObjected(
     { objections: all },
   )
 }
+
+type Numbers = AnswerOf<typeof ruleNumbersList>
+
+/** The numbers that the version after this one may change, by chapter. */
+export const presentNumbers = (p: Parameters, locale: Locale): Numbers => ({
+  version: p.version,
+  chapters: bookOf(p)
+    .map(({ id, title }) => ({
+      id,
+      title: inLocale(locale, title),
+      numbers: numberNames
+        .filter(name => ruleNumbers[name].section === id && hasNumber(p, name))
+        .map(name => ({
+          name,
+          title: inLocale(locale, ruleNumbers[name]),
+          unit: unitOf(name),
+          value: writtenNumber(p, name),
+          figure: inLocale(locale, figureOf(p, name)),
+          ...writtenBounds(name, bounds[name]),
+          fixed: fixedNumbers.includes(name),
+          harm: ruleNumbers[name].harm,
+        })),
+    }))
+    .filter(({ numbers }) => numbers.length > 0),
+})

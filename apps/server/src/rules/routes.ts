@@ -1,10 +1,12 @@
-import { ruleBook, ruleVersions } from '@banyan/domain'
+import { checkRules, ruleBook, ruleNumbersList, ruleVersions } from '@banyan/domain'
+import { inNewestEdition, readVersionText } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
-import { type Route, route } from '../platform/http/route.ts'
+import { operatorRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
-import { presentBook, presentHistory } from './present.ts'
-import { allVersions, findVersion, versionAt } from './store.ts'
+import { checkDraft } from './drafts.ts'
+import { presentBook, presentHistory, presentNumbers } from './present.ts'
+import { allVersions, findVersion, newestVersion, versionAt } from './store.ts'
 
 export const ruleRoutes = (database: Database): Route[] => [
   route(ruleBook, async ({ query, locale }) => {
@@ -16,4 +18,9 @@ export const ruleRoutes = (database: Database): Route[] => [
     const inForce = await versionAt(database, await systemNow(database))
     return presentHistory(await allVersions(database), inForce.number, locale)
   }),
+  operatorRoute(ruleNumbersList, async ({ locale }) => {
+    const { document } = await newestVersion(database)
+    return presentNumbers(inNewestEdition(readVersionText(document).parameters), locale)
+  }),
+  operatorRoute(checkRules, ({ body, locale }) => checkDraft(database, body, locale)),
 ]
