@@ -27,6 +27,7 @@ registerPages({
   statistics: () => import('./statistics/page.tsx'),
   service: () => import('./service/page.tsx'),
   notices: () => import('./notices/page.tsx'),
+  rules: () => import('./rules/page.tsx'),
   audit: () => import('./audit/page.tsx'),
   operators: () => import('./operators/page.tsx'),
   account: () => import('./account/page.tsx'),

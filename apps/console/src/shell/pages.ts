@@ -87,6 +87,13 @@ export const pages = {
     title: { 'zh-CN': '公告', en: 'Notices' },
     roles: ['support', 'administrator'],
   },
+  rules: {
+    path: 'rules',
+    key: 'r',
+    icon: 'file',
+    title: { 'zh-CN': '规则书', en: 'Rule book' },
+    roles: operatorRoles,
+  },
   audit: {
     path: 'audit',
     key: 'j',
