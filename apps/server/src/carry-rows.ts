@@ -4,11 +4,12 @@ import { connectDatabase, connectPool, type Tx } from './platform/database/conne
 import { inTransaction } from './platform/database/transaction.ts'
 import type { Platform } from './platform/module.ts'
 import { openSealing } from './platform/sealing.ts'
+import { indexEmails } from './verification/index.ts'
 
 /**
  * The second half of migrations that SQL cannot do alone: encrypts what a database from before
  * there was a field key stores in clear, because the key is not in the database, and stores the
- * skeletons of nicknames. In batches, resumable after a kill; repeating it changes nothing. Returns
+ * skeletons of nicknames and what e-mail addresses are found by. In batches, resumable after a kill; repeating it changes nothing. Returns
  * the number of rows.
  */
 export async function carryRows(platform: Omit<Platform, 'pool' | 'database'>): Promise<number> {
@@ -24,6 +25,7 @@ export async function carryRows(platform: Omit<Platform, 'pool' | 'database'>): 
       ...identity.carried,
       (tx: Tx) => sealClearTrades(tx, sealing),
       (tx: Tx) => keyTrades(tx, sealing),
+      (tx: Tx) => indexEmails(tx, sealing),
     ]
     let carried = 0
     for (const carryBatch of kinds) {

@@ -13,6 +13,7 @@ import { filesModule } from './files/module.ts'
 import { identityModule } from './identity/module.ts'
 import { ledgerModule } from './ledger/module.ts'
 import { lossesModule } from './losses/module.ts'
+import { membersModule } from './members/module.ts'
 import { monitorModule } from './monitor/module.ts'
 import { networkModule } from './network/module.ts'
 import { noticesModule } from './notices/module.ts'
@@ -88,6 +89,7 @@ export const manifests: readonly Manifest[] = [
   serviceModule,
   pushModule,
   walletsModule,
+  membersModule,
   aboutModule,
   monitorModule,
 ]

@@ -7,6 +7,7 @@ import { earningRefusals } from './earnings/refusals.ts'
 import { explanationRefusals } from './explanations/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { lossRefusals } from './losses/refusals.ts'
+import { memberRefusals } from './members/refusals.ts'
 import { networkRefusals } from './network/refusals.ts'
 import { noticeRefusals } from './notices/refusals.ts'
 import { operatorRefusals } from './operators/refusals.ts'
@@ -36,6 +37,7 @@ export const refusals = {
   ...walletRefusals,
   ...depositRefusals,
   ...withdrawalRefusals,
+  ...memberRefusals,
   ...networkRefusals,
   ...orderRefusals,
   ...tradeRefusals,

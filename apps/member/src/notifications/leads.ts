@@ -10,6 +10,7 @@ type Group =
   | 'earnings'
   | 'placement'
   | 'closing'
+  | 'account'
   | 'loss'
   | 'feedback'
   | 'windDown'
@@ -24,6 +25,7 @@ const icons: Readonly<Record<Group, IconName>> = {
   earnings: 'chart',
   placement: 'split',
   closing: 'me',
+  account: 'lock',
   loss: 'warning',
   feedback: 'chat',
   windDown: 'warning',
@@ -52,6 +54,8 @@ export function leadsTo(notification: Notification): string {
       return href(pages.mineArea.settleNetwork)
     case 'closing':
       return href(pages.more.data)
+    case 'account':
+      return href(pages.more.sessions)
     case 'feedback':
       return href(pages.homeArea.service, { tab: 'feedback' })
     case 'loss':

@@ -10,6 +10,7 @@ export const endedTexts = registerTexts('sessions.ended', {
       revoked: '{{name}} 已被其他设备退出登录。',
       replaced: '{{name}} 在别处登录过多，本设备最久未用，已退出登录。',
       accountClosed: '{{name}} 的账户已注销，不能再登录。',
+      operator: '平台已让 {{name}} 在所有设备上退出登录，请重新登录；如怀疑密码泄露，请立即修改。',
       expired: '{{name}} 的登录已过期，请重新登录。',
     },
     undoUntil: '如果不是您本人，可以用重置之前的密码撤销，截止',
@@ -33,6 +34,8 @@ export const endedTexts = registerTexts('sessions.ended', {
       replaced:
         '{{name}} is logged in on too many devices. This one was unused the longest and was logged out.',
       accountClosed: 'The account of {{name}} is closed; nobody can log in to it any more.',
+      operator:
+        'The platform logged {{name}} out on every device. Log in again, and change your passwords if somebody else may know them.',
       expired: 'The login of {{name}} has expired. Log in again.',
     },
     undoUntil: 'Not you? Undo it with the password from before the reset, until',

@@ -19,7 +19,7 @@ export const depositsModule = defineModule({
     collectionsOf: one<DepositDeps['collectionsOf']>(),
   },
   migrations: depositMigrations,
-  offers: ['custody_address', 'custody_receipt', 'custody_transfer', 'deposit'],
+  offers: ['custody_address', 'custody_receipt', 'custody_transfer', 'deposit', 'deposit_address'],
   invariants: [
     { name: 'deposits', check: checkDeposits },
     { name: 'recharge addresses', check: checkRechargeTransfers },

@@ -13,6 +13,14 @@ interface AskedFreeze {
   why: string
 }
 
+/** Who proposes. */
+interface FreezeAsker {
+  /** The operator's own account as a member. */
+  memberId: string | null
+  /** The only members that the operator may propose it of; null for an operator without limits. */
+  among: readonly string[] | null
+}
+
 /** A proposed freeze with its member, as operators read it. */
 interface AccountFreeze extends AskedFreeze {
   id: string
@@ -20,27 +28,50 @@ interface AccountFreeze extends AskedFreeze {
   nickname: string
 }
 
+/** An account that two operators have frozen or opened. */
+interface CarriedOutFreeze {
+  id: string
+  memberId: string
+  freezes: boolean
+  at: Date
+}
+
+/** Sends the member an e-mail about a frozen or opened account. */
+export type NotifyOfFreeze = (
+  tx: Tx,
+  memberId: string,
+  notice: 'accountFrozen' | 'accountOpened',
+  facts: { accountId: string },
+) => Promise<void>
+
 /** The only writer of `frozen_at` beside the closing of an account. */
 export interface AccountFreezes {
   /**
-   * Stores what is proposed and returns its id. `asker` is the operator's own account as a member.
-   * Throws what an approval would throw now: `freezeMemberUnknown`, `freezeNeedless`,
-   * `freezeAboutYou`.
+   * Stores what is proposed and returns its id. Throws what an approval would throw now:
+   * `freezeMemberUnknown`, `freezeNeedless`, `freezeAboutYou`; and `memberNotInCase`.
    */
-  propose(tx: Tx, asked: AskedFreeze, asker: string | null): Promise<string>
-  /** Carries out what another operator has approved. Every device of the member hears of it. */
+  propose(tx: Tx, asked: AskedFreeze, asker: FreezeAsker): Promise<string>
+  /**
+   * Carries out what another operator has approved. Every device of the member hears of it, and the
+   * member gets an e-mail.
+   */
   carryOut(tx: Tx, id: string, approver: string | null): Promise<void>
   freezes(reader: Reader, ids: readonly string[]): Promise<AccountFreeze[]>
+  /** The ids of what was proposed about a member's account. */
+  ofMember(reader: Reader, memberId: string): Promise<string[]>
+  /** What was carried out for these members since a time. */
+  doneAmong(reader: Reader, memberIds: readonly string[], since: Date): Promise<CarriedOutFreeze[]>
 }
 
-export const accountFreezes: AccountFreezes = {
-  async propose(tx, { accountId, freezes, why }, asker) {
+export const openAccountFreezes = (notify: NotifyOfFreeze): AccountFreezes => ({
+  async propose(tx, { accountId, freezes, why }, { memberId: asker, among }) {
+    if (among && !(await isAmong(tx, accountId, among))) refuse('memberNotInCase')
     const member = await lockMember(tx, { accountId })
     refuseFreeze(member, freezes, asker)
     const id = newUuid()
     await tx
       .insertInto('accountFreeze')
-      .values({ id, memberId: member.id, freezes, why, doneIn: null })
+      .values({ id, memberId: member.id, freezes, why, doneIn: null, doneAt: null })
       .execute()
     return id
   },
@@ -54,11 +85,15 @@ export const accountFreezes: AccountFreezes = {
       .executeTakeFirst()
     if (!asked) return refuse('notFound')
     const { memberId, freezes } = asked
-    refuseFreeze(await lockMember(tx, { id: memberId }), freezes, approver)
+    const member = await lockMember(tx, { id: memberId })
+    refuseFreeze(member, freezes, approver)
     // The database accepts the change of `frozen_at` in the transaction that is named here alone.
     await tx
       .updateTable('accountFreeze')
-      .set({ doneIn: sql<string>`pg_current_xact_id()::text` })
+      .set({
+        doneIn: sql<string>`pg_current_xact_id()::text`,
+        doneAt: sql<Date>`house_now()`,
+      })
       .where('id', '=', id)
       .execute()
     await tx
@@ -67,6 +102,8 @@ export const accountFreezes: AccountFreezes = {
       .where('id', '=', memberId)
       .execute()
     await announce(tx, [{ memberId, topic: 'session', subject: null }])
+    const { accountId } = member
+    await notify(tx, memberId, freezes ? 'accountFrozen' : 'accountOpened', { accountId })
   },
 
   freezes: async (reader, ids) =>
@@ -85,10 +122,42 @@ export const accountFreezes: AccountFreezes = {
           ])
           .where('accountFreeze.id', 'in', ids)
           .execute(),
+
+  ofMember: async (reader, memberId) => {
+    const rows = await reader
+      .selectFrom('accountFreeze')
+      .select('id')
+      .where('memberId', '=', memberId)
+      .execute()
+    return rows.map(row => row.id)
+  },
+
+  doneAmong: async (reader, memberIds, since) => {
+    if (memberIds.length === 0) return []
+    const rows = await reader
+      .selectFrom('accountFreeze')
+      .select(['id', 'memberId', 'freezes', 'doneAt'])
+      .where('memberId', 'in', memberIds)
+      .where('doneAt', '>=', since)
+      .execute()
+    return rows.flatMap(({ doneAt, ...row }) => (doneAt ? [{ ...row, at: doneAt }] : []))
+  },
+})
+
+async function isAmong(tx: Tx, accountId: string, memberIds: readonly string[]): Promise<boolean> {
+  if (memberIds.length === 0) return false
+  const row = await tx
+    .selectFrom('member')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('id', 'in', memberIds)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 interface LockedMember {
   id: string
+  accountId: string
   frozen: boolean
   closed: boolean
 }
@@ -99,12 +168,13 @@ async function lockMember(
 ): Promise<LockedMember> {
   const row = await tx
     .selectFrom('member')
-    .select(['id', 'frozenAt', 'closedAt'])
+    .select(['id', 'accountId', 'frozenAt', 'closedAt'])
     .where(eb => ('id' in who ? eb('id', '=', who.id) : eb('accountId', '=', who.accountId)))
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) return refuse('freezeMemberUnknown')
-  return { id: row.id, frozen: row.frozenAt !== null, closed: row.closedAt !== null }
+  const { id, accountId, frozenAt, closedAt } = row
+  return { id, accountId, frozen: frozenAt !== null, closed: closedAt !== null }
 }
 
 /** A closed account stays closed, and nobody decides about the own account as a member. */

@@ -6,6 +6,7 @@
 import type { ArrayType, Generated, Timestamp } from '../platform/database/column-types.ts'
 
 export interface AccountFreeze {
+  doneAt: Timestamp | null;
   doneIn: string | null;
   freezes: boolean;
   id: string;

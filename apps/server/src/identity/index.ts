@@ -2,7 +2,7 @@ import { type ActKind, type ChallengePurpose, judgeFrozen, type LiveFreeze } fro
 import type { Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { openSealing } from '../platform/sealing.ts'
-import { type AccountFreezes, accountFreezes } from './account-freezes.ts'
+import { type AccountFreezes, type NotifyOfFreeze, openAccountFreezes } from './account-freezes.ts'
 import { type AccountContext, ensureRootMember } from './accounts.ts'
 import { carrySkeletons } from './carried-nicknames.ts'
 import { consumeChallenge, type IssuedChallenge, issueChallenge, type Proof } from './challenges.ts'
@@ -121,7 +121,10 @@ const RESET_JOB_MS = 10 * 60_000
  */
 export function openIdentity(
   platform: Platform,
-  { notify, welcome }: { notify: NotifyOfAddress; welcome: AccountContext['welcome'] },
+  {
+    notify,
+    welcome,
+  }: { notify: NotifyOfAddress & NotifyOfFreeze; welcome: AccountContext['welcome'] },
 ): Identity {
   const { database, config, secrets } = platform
   const hashing = openHashing(secrets.pepper)
@@ -186,7 +189,7 @@ export function openIdentity(
     issueChallenge: asked => issueChallenge(database, config.publicOrigins, asked),
     consumeChallenge: (tx, proof) => consumeChallenge(tx, config.publicOrigins, proof),
     closing: memberClosing,
-    accountFreezes,
+    accountFreezes: openAccountFreezes(notify),
     credentials: {
       byAccountId: credentialsByAccountId,
       byPublicKey: (reader, publicKey) =>

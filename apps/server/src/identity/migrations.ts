@@ -202,4 +202,12 @@ export const identityMigrations: readonly Migration[] = [
         when (new.frozen_at is distinct from old.frozen_at) execute function member_frozen_by_an_act();
     `,
   },
+  {
+    id: '2026-11-26-identity-account-freezes-told',
+    sql: `
+      -- When it was carried out, for the member's notification; null for what was before this.
+      alter table account_freeze add column done_at timestamptz check (done_at is null or done_in is not null);
+      grant update (done_at) on account_freeze to ${APP_ROLE};
+    `,
+  },
 ]

@@ -7,9 +7,10 @@ import { areNear } from './invitations.ts'
 import { inOneInviterLine } from './inviter-line.ts'
 import { found, welcome } from './members.ts'
 import type { NetworkContext } from './overview.ts'
+import { type Place, placeOf } from './place.ts'
 import { closeRound, factsOfRun, postPlacements } from './round.ts'
 import { networkRoutes } from './routes.ts'
-import { placedAmong, type Reader } from './store.ts'
+import { invitedBy, placedAmong, type Reader } from './store.ts'
 import { recordVolumes } from './volumes.ts'
 
 export { checkNetwork } from './check.ts'
@@ -31,6 +32,10 @@ export interface Network extends PlacementPart, VolumePart {
     memberIds: readonly string[],
     since: Date,
   ): Promise<{ memberId: string; inviterId: string; finalAt: Date }[]>
+  /** How many a member has invited. */
+  invitedBy(reader: Reader, memberId: string): Promise<number>
+  /** Where a member is in the placement tree; null before a settlement has placed them. */
+  placeOf(reader: Reader, memberId: string): Promise<Place | null>
   /** Whether a path of at most this many invitations connects the two. */
   areNear(reader: Reader, a: string, b: string, hops: number): Promise<boolean>
   /** Whether one of the two is above the other in the sponsor tree. Rule book 2.9. */
@@ -69,6 +74,8 @@ export function openNetwork(
     postPlacements,
     recordVolumes,
     placedAmong,
+    invitedBy,
+    placeOf: (reader, memberId) => placeOf(reader, engine, memberId),
     areNear,
     inOneInviterLine,
     warm: engine.warm,

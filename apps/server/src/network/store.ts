@@ -135,6 +135,16 @@ export async function standingOf(
   return rows[0] as Standing
 }
 
+/** How many a member has invited: invitees are numbered from 1. */
+export async function invitedBy(reader: Reader, memberId: string): Promise<number> {
+  const row = await reader
+    .selectFrom('invitee')
+    .select(eb => eb.fn.max('number').as('invited'))
+    .where('inviterId', '=', memberId)
+    .executeTakeFirst()
+  return row?.invited ?? 0
+}
+
 /** The own requests that a settlement has not placed yet, in the order in which they count. */
 export const openRequests = async (reader: Reader, inviterId: string): Promise<InviteeRow[]> =>
   (await reader

@@ -144,6 +144,24 @@ export const ofClosing = ({ memberId, change, at, dueAt }: ClosingChange): Happe
   source: `closing:${change}:${at.toISOString()}`,
 })
 
+/** An account that operators have frozen or opened again. */
+export interface FreezeChange {
+  id: string
+  memberId: string
+  freezes: boolean
+  at: Date
+}
+
+export const ofFreeze = ({ id, memberId, freezes, at }: FreezeChange): Happening => ({
+  memberId,
+  kind: freezes ? 'account.frozen' : 'account.opened',
+  side: null,
+  subject: null,
+  at,
+  slots: {},
+  source: `freeze:${id}`,
+})
+
 /** A member who has just got a place in the tree. */
 export interface PlacedMember {
   memberId: string

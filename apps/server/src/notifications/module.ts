@@ -49,6 +49,7 @@ export const notificationsModule = defineModule({
       paidIn: earnings.paidIn,
       feedbackAnswers: needs.service.feedbackAnswers,
       closingChanges,
+      freezeChanges: needs.identity.accountFreezes.doneAmong,
       lossNews: needs.losses.news,
       windDownNews: needs.windDown.news,
       keyNews: deposits.keyNews,

@@ -8,6 +8,7 @@ import {
   type AnsweredFeedback,
   type ClosingChange,
   type CreditedDeposit,
+  type FreezeChange,
   type Happening,
   type LossNotice,
   type OrderChange,
@@ -15,6 +16,7 @@ import {
   ofDeposit,
   ofEarnings,
   ofFeedback,
+  ofFreeze,
   ofLoss,
   ofNewAddress,
   ofOrderChange,
@@ -46,6 +48,8 @@ export interface NotificationSources {
   feedbackAnswers(reader: Tx, ids: readonly string[], since: Date): Promise<AnsweredFeedback[]>
   /** The closings of these members' accounts that were requested or stopped since a time. */
   closingChanges(reader: Tx, memberIds: readonly string[], since: Date): Promise<ClosingChange[]>
+  /** The accounts of these members that operators have frozen or opened since a time. */
+  freezeChanges(reader: Tx, memberIds: readonly string[], since: Date): Promise<FreezeChange[]>
   /** The members among these and their invitees who were placed since a time. */
   placedAmong(reader: Tx, memberIds: readonly string[], since: Date): Promise<PlacedMember[]>
   /** The newest published settlement, or null. */
@@ -123,6 +127,7 @@ async function happeningsOf(
     ...(await sources.withdrawalChanges(tx, uuids('withdrawals'), since)).map(ofWithdrawal),
     ...(await sources.feedbackAnswers(tx, uuids('feedback'), since)).map(ofFeedback),
     ...(await sources.closingChanges(tx, members('personalData'), since)).map(ofClosing),
+    ...(await sources.freezeChanges(tx, members('session'), since)).map(ofFreeze),
     ...(await sources.placedAmong(tx, members('network'), since)).flatMap(ofPlacement),
   ]
 }

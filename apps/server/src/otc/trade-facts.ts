@@ -197,3 +197,17 @@ export async function hearsAnyOf(
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** The parties of every open case that an operator hears, each once. */
+export async function heardMembers(reader: Database | Tx, operatorId: string): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('otcSeat')
+    .innerJoin('otcDispute', 'otcDispute.id', 'otcSeat.disputeId')
+    .innerJoin('otcTrade', 'otcTrade.id', 'otcDispute.tradeId')
+    .select(['otcTrade.buyerId', 'otcTrade.sellerId'])
+    .where('otcSeat.operatorId', '=', operatorId)
+    .where('otcSeat.leftAt', 'is', null)
+    .where('otcDispute.closedAt', 'is', null)
+    .execute()
+  return [...new Set(rows.flatMap(({ buyerId, sellerId }) => [buyerId, sellerId]))]
+}

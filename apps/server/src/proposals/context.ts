@@ -4,6 +4,7 @@ import type { Explanations } from '../explanations/index.ts'
 import type { AccountFreezes } from '../identity/index.ts'
 import type { Losses } from '../losses/index.ts'
 import type { Operators } from '../operators/index.ts'
+import type { Otc } from '../otc/index.ts'
 import type { Rules } from '../rules/index.ts'
 import type { Treasury } from '../treasury/index.ts'
 import type { WindDown } from '../wind-down/index.ts'
@@ -45,6 +46,8 @@ export interface ProposalContext {
     | 'factorResets'
   >
   accountFreezes: AccountFreezes
+  /** The parties of every open case that an operator hears. */
+  heardMembers: Otc['heardMembers']
   distribution: Pick<Distribution, 'writeListing' | 'carryOutListing' | 'listings'>
   withdrawals: Pick<Withdrawals, 'proposeVoid' | 'approveVoid' | 'dropVoid' | 'voids'>
   depositKeys: DepositKeyChanges

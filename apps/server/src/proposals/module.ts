@@ -4,6 +4,7 @@ import { explanationsModule } from '../explanations/module.ts'
 import { identityModule } from '../identity/module.ts'
 import { lossesModule } from '../losses/module.ts'
 import { operatorsModule } from '../operators/module.ts'
+import { otcModule } from '../otc/module.ts'
 import { defineModule } from '../platform/manifest.ts'
 import { rulesModule } from '../rules/module.ts'
 import { treasuryModule } from '../treasury/module.ts'
@@ -21,6 +22,7 @@ export const proposalsModule = defineModule({
     identity: identityModule,
     losses: lossesModule,
     operators: operatorsModule,
+    otc: otcModule,
     rules: rulesModule,
     treasury: treasuryModule,
     windDown: windDownModule,
@@ -32,6 +34,7 @@ export const proposalsModule = defineModule({
       ...needs,
       depositKeys: deposits.keyChanges,
       accountFreezes: identity.accountFreezes,
+      heardMembers: needs.otc.heardMembers,
       recordAct: needs.operators.recordAct,
     }),
 })

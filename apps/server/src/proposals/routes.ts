@@ -41,7 +41,7 @@ import { kinds, type Subject } from './kinds.ts'
 import { findProposal, type ProposalRow, proposalsPage } from './store.ts'
 
 type View = AnswerOf<typeof getProposal>
-interface Asker {
+export interface Asker {
   caller: Operator
   locale: Locale
 }
@@ -178,8 +178,9 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       return one(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeAccountFreeze, async (tx, call) => {
-      const { memberId } = call.caller
-      const id = await context.accountFreezes.propose(tx, call.body, memberId)
+      const { memberId, operatorId, role } = call.caller
+      const among = role === 'arbitrator' ? await context.heardMembers(tx, operatorId) : null
+      const id = await context.accountFreezes.propose(tx, call.body, { memberId, among })
       const proposed = { id, kind: 'account_freeze' as const, about: call.body }
       return one(tx, await propose(tx, context, call.caller, proposed), call)
     }),
@@ -199,7 +200,8 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
 }
 
 /** Proposals with their content, in the given order. */
-async function viewsOf(
+/** Proposals as an operator reads them, with what the operator may do with each. */
+export async function viewsOf(
   reader: Database | Tx,
   context: ProposalContext,
   rows: readonly ProposalRow[],

@@ -67,3 +67,21 @@ export async function proposalsPage(
   }
   return (await query.execute()) as ProposalRow[]
 }
+
+/** The newest of these proposals, the newest first. */
+export async function newestProposals(
+  reader: Database | Tx,
+  ids: readonly string[],
+  limit: number,
+): Promise<ProposalRow[]> {
+  if (ids.length === 0) return []
+  const rows = await reader
+    .selectFrom('proposal')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('proposedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows as ProposalRow[]
+}

@@ -20,6 +20,7 @@ export const serviceModule = defineModule({
     withdrawals: withdrawalsModule,
   },
   migrations: serviceMigrations,
+  offers: ['feedback', 'service_conversation'],
   open: (platform, { deposits, identity, operators, otc, uploads, withdrawals }) =>
     openService(platform, {
       sealing: openSealing(platform.secrets.fieldKey),

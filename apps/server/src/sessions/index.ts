@@ -10,7 +10,14 @@ import { passwordRoutes } from './password-routes.ts'
 import { sessionRoutes } from './routes.ts'
 import { authenticate, endAllSessions, openLookup } from './sessions.ts'
 import { checkFreezes, type Given, proveLoginPassword } from './step-up.ts'
-import { dropOld, liveAmong, lockSessionsOf, takeOffEveryDevice } from './store.ts'
+import {
+  dropOld,
+  liveAmong,
+  liveSessionIds,
+  lockSessionsOf,
+  sessionsOf,
+  takeOffEveryDevice,
+} from './store.ts'
 import { deviceHash, otherSubject, unknownDevicesBucket } from './tokens.ts'
 
 /** Sessions: which member is logged in on which device, and how. */
@@ -33,6 +40,10 @@ export interface Sessions {
    * device.
    */
   endWithAccount(tx: Tx, memberId: string): Promise<void>
+  /** A member's live sessions, the one used last first. */
+  live(reader: Database | Tx, memberId: string): Promise<LiveSession[]>
+  /** Ends every session of a member for an operator. Returns how many were live. */
+  endByOperator(tx: Tx, memberId: string): Promise<number>
   /**
    * Counts a try at the caller's login password, then compares. Throws `loginFailed` or
    * `loginLocked`.
@@ -47,6 +58,16 @@ export interface Sessions {
     compare: () => Promise<boolean>,
     answers: TryAnswers,
   ): Promise<void>
+}
+
+/** A live session, and its device as the browser has said. */
+interface LiveSession {
+  id: string
+  deviceKind: string
+  browser: string | null
+  system: string | null
+  openedAt: Date
+  usedAt: Date
 }
 
 const EVERY_MS = 3_600_000
@@ -80,6 +101,13 @@ export function openSessions(
       await lockSessionsOf(tx, memberId)
       await endAllSessions(tx, memberId, 'accountClosed')
       await takeOffEveryDevice(tx, memberId)
+    },
+    live: sessionsOf,
+    endByOperator: async (tx, memberId) => {
+      await lockSessionsOf(tx, memberId)
+      const live = await liveSessionIds(tx, memberId)
+      await endAllSessions(tx, memberId, 'operator')
+      return live.length
     },
     proveLoginPassword: (caller, password) => proveLoginPassword(context, caller, password),
     countTry: ({ who, knownDevice }, compare, answers) =>

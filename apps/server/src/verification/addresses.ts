@@ -3,6 +3,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import type { Sealing } from '../platform/sealing.ts'
 import { type CodeContext, type GivenCode, proveCode, spendCode } from './codes.ts'
 import { type Notice, noticeEmail } from './emails.ts'
 import * as store from './store.ts'
@@ -18,6 +19,31 @@ export interface BoundEmail {
 }
 
 const placeOf = (memberId: string): string => `e-mail of ${memberId}`
+
+/** What an address is found by: capitals and small letters are one mailbox. */
+const indexOf = (sealing: Sealing, address: string): Buffer =>
+  sealing.index(address.toLowerCase(), 'e-mail of a member')
+
+/** Members to whom an address is bound. */
+export const membersWithEmail = (
+  { sealing }: Pick<CodeContext, 'sealing'>,
+  reader: store.Reader,
+  address: string,
+): Promise<string[]> => store.membersByEmail(reader, indexOf(sealing, address))
+
+const CARRIED_AT_ONCE = 500
+
+/** Indexes a batch of addresses from before there was an index; returns 0 when none is left. */
+export async function indexEmails(tx: Tx, sealing: Sealing): Promise<number> {
+  const rows = await store.unindexedEmails(tx, CARRIED_AT_ONCE)
+  for (const { memberId, address } of rows)
+    await store.saveEmailIndex(
+      tx,
+      memberId,
+      indexOf(sealing, sealing.open(address, placeOf(memberId))),
+    )
+  return rows.length
+}
 
 /** The address bound to a member, or null. */
 export async function boundEmail(
@@ -70,7 +96,8 @@ export async function bindEmail(
     // Checked again under the lock: of two bindings at once, the second one replaces an address.
     for (const code of codesOf(asked, before)) await spendCode(context, tx, code)
     const sealed = context.sealing.seal(address, placeOf(memberId))
-    const boundAt = await store.saveEmail(tx, memberId, { address: sealed, locale })
+    const addressIndex = indexOf(context.sealing, address)
+    const boundAt = await store.saveEmail(tx, memberId, { address: sealed, addressIndex, locale })
     if (before) {
       const until = await context.freezeAfterChange(tx, memberId, boundAt)
       await announce(tx, [{ memberId, topic: 'session', subject: null }])

@@ -14,6 +14,8 @@ export type Notice =
   | 'placementDue'
   | 'closingAsked'
   | 'accountClosed'
+  | 'accountFrozen'
+  | 'accountOpened'
 
 type Words = Readonly<Record<Locale, string>>
 
@@ -131,6 +133,22 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
       en: 'Account {{account}} is closed. Every device was logged out, and this address is bound to it no more.',
     },
   },
+  accountFrozen: {
+    subject: { 'zh-CN': '您的账户已被冻结', en: 'Your account was frozen' },
+    body: {
+      'zh-CN':
+        '平台的两位工作人员已共同决定冻结账户 {{account}}：所有设备都不能再使用它，余额保持不变。如果您没有申请冻结，请联系平台客服说明情况。本邮件不含链接，也不会向您索要密码或验证码。',
+      en: 'Two people of the platform have decided together to freeze account {{account}}: no device can use it, and its balances stay as they are. If you did not ask for it, write to the service of the platform. This e-mail has no links and asks for no password or code.',
+    },
+  },
+  accountOpened: {
+    subject: { 'zh-CN': '您的账户已解除冻结', en: 'Your account was opened again' },
+    body: {
+      'zh-CN':
+        '平台的两位工作人员已共同决定解除账户 {{account}} 的冻结，可以正常使用。如果您怀疑他人知道您的密码，请登录后立即修改。',
+      en: 'Two people of the platform have decided together to open account {{account}} again. It can be used as before. If somebody else may know your passwords, log in and change them.',
+    },
+  },
   placementDue: {
     subject: {
       'zh-CN': '您邀请的用户即将自动安置',
@@ -144,8 +162,13 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
   },
 }
 
-/** Notices caused by a date and not by a person need no warning about who acted. */
-const ofTime: readonly Notice[] = ['placementDue', 'accountClosed']
+/** Notices of what no thief can have done need no warning about who acted. */
+const withoutWarning: readonly Notice[] = [
+  'placementDue',
+  'accountClosed',
+  'accountFrozen',
+  'accountOpened',
+]
 
 const warning: Words = {
   'zh-CN':
@@ -171,7 +194,7 @@ export function noticeEmail(
     subject: subject[locale],
     paragraphs: [
       fillSlots(body[locale], slots),
-      ...(ofTime.includes(notice) ? [] : [warning[locale]]),
+      ...(withoutWarning.includes(notice) ? [] : [warning[locale]]),
     ],
   }
 }

@@ -20,6 +20,7 @@ export interface EmailCode {
 
 export interface MemberEmail {
   address: Buffer;
+  addressIndex: Buffer | null;
   boundAt: Timestamp;
   distrustedAt: Timestamp | null;
   locale: string;

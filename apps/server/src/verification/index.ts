@@ -4,7 +4,14 @@ import type { Mail } from '../platform/mail/mail.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { refuse } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
-import { type BoundEmail, boundEmail, isSameMailbox, notify } from './addresses.ts'
+import {
+  type BoundEmail,
+  boundEmail,
+  indexEmails,
+  isSameMailbox,
+  membersWithEmail,
+  notify,
+} from './addresses.ts'
 import {
   type CodeContext,
   type CodeRequest,
@@ -20,13 +27,15 @@ import { distrustEmail, dropOldCodes, forgetEmail, type Reader, startValidity } 
 
 export type { GivenCode } from './codes.ts'
 
-export { isSameMailbox, presentBound, presentSent }
+export { indexEmails, isSameMailbox, presentBound, presentSent }
 
 /** E-mail addresses of members: the codes that prove them, and e-mails about the account. */
 export interface Verification {
   module: Module
   /** The address bound to a member, or null. */
   email(reader: Reader, memberId: string): Promise<BoundEmail | null>
+  /** Members to whom an address is bound, in whatever case it is typed. */
+  membersWithEmail(reader: Reader, address: string): Promise<string[]>
   /**
    * Queues a code and returns when the next one can be asked for. Throws `emailCodeTooSoon`,
    * `…Limit`, `emailNotOffered`.
@@ -94,6 +103,7 @@ export function openVerification(platform: Platform, deps: VerificationDeps): Ve
       ],
     },
     email: (reader, memberId) => boundEmail(context, reader, memberId),
+    membersWithEmail: (reader, address) => membersWithEmail(context, reader, address),
     sendCode: asked => sendCode(context, asked),
     proveCode: given => proveCode(context, given),
     spendCode: (tx, given) => spendCode(context, tx, given),

@@ -53,4 +53,14 @@ export const verificationMigrations: readonly Migration[] = [
           ('bind', 'rebind-old', 'reset-login', 'reset-payment', 'withdraw', 'close-account'));
     `,
   },
+  {
+    id: '2026-11-26-verification-found-by-address',
+    sql: `
+      -- A blind index of the address, by which operators find its members; null until a row of
+      -- before this is carried. Not unique: one address may serve several accounts.
+      alter table member_email add column address_index bytea check (length(address_index) = 32);
+      create index member_email_address on member_email (address_index);
+      create index member_email_uncarried on member_email (member_id) where address_index is null;
+    `,
+  },
 ]

@@ -205,7 +205,7 @@ export const lockEmailOf = (tx: Tx, memberId: string) =>
 export async function saveEmail(
   tx: Tx,
   memberId: string,
-  email: { address: Buffer; locale: Locale },
+  email: { address: Buffer; addressIndex: Buffer; locale: Locale },
 ): Promise<Date> {
   const now = sql<Date>`house_now()`
   const { boundAt } = await tx
@@ -232,4 +232,39 @@ export async function distrustEmail(tx: Tx, memberId: string): Promise<void> {
 /** Removes the address of a member. */
 export async function forgetEmail(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom('memberEmail').where('memberId', '=', memberId).execute()
+}
+
+/** Members with this address, by its blind index. */
+export async function membersByEmail(reader: Reader, addressIndex: Buffer): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('memberEmail')
+    .select('memberId')
+    .where('addressIndex', '=', addressIndex)
+    .limit(100)
+    .execute()
+  return rows.map(row => row.memberId)
+}
+
+/** Addresses of before there was an index, locked until the transaction ends. */
+export const unindexedEmails = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('memberEmail')
+    .select(['memberId', 'address'])
+    .where('addressIndex', 'is', null)
+    .orderBy('memberId')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+
+/** Stores the index of an address. */
+export async function saveEmailIndex(
+  tx: Tx,
+  memberId: string,
+  addressIndex: Buffer,
+): Promise<void> {
+  await tx
+    .updateTable('memberEmail')
+    .set({ addressIndex })
+    .where('memberId', '=', memberId)
+    .execute()
 }

@@ -16,16 +16,13 @@ import { holdingsOf, worthOf } from './value.ts'
 
 export const walletRoutes = (database: Database, context: WalletDeps): Route[] => [
   route(walletSummary, async ({ caller: { memberId } }) => {
-    const [balances, guide, tradingLimit, subscription] = await Promise.all([
-      context.ledger.balances(database, memberId),
-      context.prices.guide(database),
+    const [wealth, tradingLimit, subscription] = await Promise.all([
+      wealthOf(database, context, memberId),
       context.limits.tradingLimit(database, memberId),
       context.limits.subscription(database, memberId),
     ])
-    const holdings = holdingsOf(balances, guide.exitPrice)
     return {
-      assets: holdings.map(presentHolding),
-      totalValue: formatAmount(worthOf(holdings)),
+      ...wealth,
       tradingLimit: formatAmount(tradingLimit),
       purchasable: formatAmount(subscription.purchasable),
       maxInvestment: formatAmount(subscription.maxInvestment),
@@ -68,3 +65,17 @@ export const walletRoutes = (database: Database, context: WalletDeps): Route[] =
     return { items: page.lines.map(presentLine), nextCursor: page.nextCursor }
   }),
 ]
+
+/** A member's balances per asset, and what they are worth together. */
+export async function wealthOf(
+  database: Database,
+  { ledger, prices }: Pick<WalletDeps, 'ledger' | 'prices'>,
+  memberId: string,
+) {
+  const [balances, guide] = await Promise.all([
+    ledger.balances(database, memberId),
+    prices.guide(database),
+  ])
+  const holdings = holdingsOf(balances, guide.exitPrice)
+  return { assets: holdings.map(presentHolding), totalValue: formatAmount(worthOf(holdings)) }
+}

@@ -30,7 +30,7 @@ export const withdrawalsModule = defineModule({
   },
   points: { payoutStop: one<WithdrawalDeps['payoutStop']>() },
   migrations: [...withdrawalMigrations, ...payoutMigrations],
-  offers: ['withdrawal', 'withdrawal_step'],
+  offers: ['withdrawal', 'withdrawal_address', 'withdrawal_step'],
   invariants: [{ name: 'withdrawals', check: checkWithdrawals }],
   notices: payoutNotices,
   open: (

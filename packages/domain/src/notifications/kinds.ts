@@ -27,6 +27,8 @@ export const otherNotices = [
   'feedback.answered',
   'closing.asked',
   'closing.stopped',
+  'account.frozen',
+  'account.opened',
   'placement.placed',
   'placement.invitee',
   'loss.announced',
@@ -51,4 +53,6 @@ export const withoutEmail: ReadonlySet<NotificationKind> = new Set<NotificationK
   'earnings.settled',
   'trade.dropCancel',
   'closing.asked',
+  'account.frozen',
+  'account.opened',
 ])

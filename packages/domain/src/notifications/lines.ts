@@ -235,6 +235,14 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
     'zh-CN': '账户未注销：期间有新的款项或事项，请处理后重新申请',
     en: 'Your account was not closed, because something came in or is open. Settle it and ask again',
   },
+  'account.frozen': {
+    'zh-CN': '平台的两位工作人员已冻结您的账户，所有设备暂时不能使用',
+    en: 'Two people of the platform have frozen your account: no device could use it from then on',
+  },
+  'account.opened': {
+    'zh-CN': '您的账户已解除冻结，可以正常使用；如怀疑密码泄露，请立即修改',
+    en: 'Your account was opened again. If somebody may know your passwords, change them now',
+  },
   'placement.placed': {
     'zh-CN': '您已在安置网络中就位',
     en: 'You now have a place in the placement network',

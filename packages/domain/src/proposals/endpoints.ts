@@ -314,7 +314,7 @@ export const proposeAccountFreeze = endpoint({
     why: personText(500),
   }),
   answer: proposalView,
-  refusals: [...freezeRefusals],
+  refusals: [...freezeRefusals, 'memberNotInCase'],
 })
 
 export const approveProposal = endpoint({
@@ -383,7 +383,9 @@ export const withdrawProposal = endpoint({
   id: 'proposals.withdraw',
   method: 'POST',
   path: '/api/operator/proposals/:id/withdraw',
-  ...parties,
+  access: 'operator',
+  // Arbitrators as well, who read of the proposals only their own.
+  roles: operatorRoles,
   summary: 'Take back what one proposed oneself.',
   money: true,
   params,

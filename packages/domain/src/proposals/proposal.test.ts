@@ -28,11 +28,11 @@ test('the roles are those of the table: only treasurers book income, only admini
       if (kind !== 'account_freeze') expect([...propose, ...decide]).not.toContain(role)
 })
 
-test('support asks for a freeze and does not decide on it; a reviewer reads freezes alone', () => {
+test('support and arbitrators ask for a freeze and do not decide on it; a reviewer reads freezes alone', () => {
   expect(proposalRules.account_freeze.propose).toContain('support')
   expect(proposalRules.account_freeze.decide).not.toContain('support')
-  expect(proposalKindsOf('arbitrator')).toEqual([])
-  for (const role of ['support', 'reviewer'] as const)
+  expect(proposalRules.account_freeze.decide).not.toContain('arbitrator')
+  for (const role of ['support', 'reviewer', 'arbitrator'] as const)
     expect(proposalKindsOf(role)).toEqual(['account_freeze'])
   for (const role of ['treasurer', 'administrator'] as const)
     expect(proposalKindsOf(role)).toEqual(proposalKinds)

@@ -86,9 +86,10 @@ export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
     decide: ['treasurer', 'administrator'],
   },
   factor_reset: { propose: ['administrator'], decide: ['administrator'] },
-  // Support asks; who reviews withdrawals, keeps money or administers decides.
+  // Support asks, and an arbitrator about a party of an open case that they hear; who reviews
+  // withdrawals, keeps money or administers decides.
   account_freeze: {
-    propose: ['support', 'reviewer', 'treasurer', 'administrator'],
+    propose: ['support', 'reviewer', 'arbitrator', 'treasurer', 'administrator'],
     decide: ['reviewer', 'treasurer', 'administrator'],
   },
 }

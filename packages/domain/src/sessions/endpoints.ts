@@ -142,6 +142,7 @@ export const sessionEnds = [
   'passwordReset',
   'resetCancelled',
   'accountClosed',
+  'operator',
 ] as const
 
 /**
