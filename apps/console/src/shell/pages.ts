@@ -43,7 +43,7 @@ export const pages = {
     key: 'p',
     icon: 'check',
     title: { 'zh-CN': '提案', en: 'Proposals' },
-    roles: ['treasurer', 'administrator'],
+    roles: ['support', 'reviewer', 'treasurer', 'administrator'],
   },
   deposits: {
     path: 'deposits',
