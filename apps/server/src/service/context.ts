@@ -42,7 +42,11 @@ export interface ServiceContext extends Attaching {
   openTrades(reader: Reader, memberId: string): Promise<TradeView[]>
   /** The support operator of this name who is set up and has not ended; null when there is none. */
   supportNamed(reader: Reader, name: string): Promise<KnownSupport | null>
-  recordAct(tx: Tx, doer: Operator, act: { action: string; object: string; members?: readonly string[] }): Promise<void>
+  recordAct(
+    tx: Tx,
+    doer: Operator,
+    act: { action: string; object: string; members?: readonly string[] },
+  ): Promise<void>
 }
 
 /** The uploads of a text, each once; refuses those that are not the writer's own. */
