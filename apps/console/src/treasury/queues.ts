@@ -2,7 +2,7 @@ import type { AnswerOf, OperatorRole, receiptList, strayTransferList } from '@ba
 import { figureText, shortAddress } from '@banyan/ui'
 import { type Queue, type Queued, textsOf } from '../shell/index.ts'
 import { straysQuery, waitingReceiptsQuery } from './queries.ts'
-import { treasuryTexts } from './texts.ts'
+import { treasuryQueueTexts } from './queue-texts.ts'
 
 /** A treasurer should have looked within a day; a transfer that pauses payouts, within an hour. */
 const targetMinutes = { receipt: 24 * 60, stray: 60 } as const
@@ -10,7 +10,7 @@ const targetMinutes = { receipt: 24 * 60, stray: 60 } as const
 const receiptRows =
   (role: OperatorRole) =>
   ({ items, nextCursor }: AnswerOf<typeof receiptList>): Queued => {
-    const t = textsOf(treasuryTexts)
+    const t = textsOf(treasuryQueueTexts)
     return {
       isMore: nextCursor !== null,
       rows: items
@@ -43,8 +43,8 @@ export const treasuryQueues: readonly Queue[] = [
     id: 'treasury-receipts',
     page: 'treasury',
     title: {
-      'zh-CN': treasuryTexts['zh-CN'].queue.receipts,
-      en: treasuryTexts.en.queue.receipts,
+      'zh-CN': treasuryQueueTexts['zh-CN'].receipts,
+      en: treasuryQueueTexts.en.receipts,
     },
     readers,
     targetMinutes: targetMinutes.receipt,
@@ -55,8 +55,8 @@ export const treasuryQueues: readonly Queue[] = [
     page: 'treasury',
     query: { part: 'strays' },
     title: {
-      'zh-CN': treasuryTexts['zh-CN'].queue.strays,
-      en: treasuryTexts.en.queue.strays,
+      'zh-CN': treasuryQueueTexts['zh-CN'].strays,
+      en: treasuryQueueTexts.en.strays,
     },
     readers,
     targetMinutes: targetMinutes.stray,

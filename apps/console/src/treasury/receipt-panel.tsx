@@ -18,6 +18,7 @@ import {
 import { ChainFacts } from './chain-facts.tsx'
 import styles from './page.module.css'
 import type { Proposal, Receipt } from './queries.ts'
+import { treasuryQueueTexts } from './queue-texts.ts'
 import type { ReceiptPhase } from './receipt-state.ts'
 import { treasuryTexts } from './texts.ts'
 import { TwoSeats } from './two-seats.tsx'
@@ -40,6 +41,7 @@ export function ReceiptPanel(props: {
   const { receipt, proposal, phase, now } = props
   const { role } = useMe()
   const t = useTexts(treasuryTexts)
+  const { use } = useTexts(treasuryQueueTexts)
   const mayPropose = proposalRules.receipt.propose.includes(role)
   return (
     <>
@@ -53,7 +55,7 @@ export function ReceiptPanel(props: {
       <Panel isNow>
         <p>{t.phaseNote[phase]}</p>
         <Facts>
-          <Fact name={t.columns.use}>{t.use[receipt.use]}</Fact>
+          <Fact name={t.columns.use}>{use[receipt.use]}</Fact>
           <Fact name={t.columns.kind}>{receipt.booked && t.kind[receipt.booked.kind]}</Fact>
           <Fact name={t.fields.payer}>{receipt.booked?.payer ?? null}</Fact>
           <Fact name={t.fields.evidence}>

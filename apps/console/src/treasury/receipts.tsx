@@ -17,6 +17,7 @@ import {
 import { aboutReceipt } from './about.ts'
 import { Parts } from './parts.tsx'
 import { openProposalsQuery, type Proposal, type Receipt, receiptsQuery } from './queries.ts'
+import { treasuryQueueTexts } from './queue-texts.ts'
 import { ReceiptPanel } from './receipt-panel.tsx'
 import { phaseOf, type ReceiptPhase, receiptPhases } from './receipt-state.ts'
 import { treasuryTexts } from './texts.ts'
@@ -39,6 +40,7 @@ interface Row {
 export function ReceiptsPart({ now }: { now: number }) {
   const { id, query } = useAddress()
   const t = useTexts(treasuryTexts)
+  const { use } = useTexts(treasuryQueueTexts)
   const booked = query.booked === 'yes' || query.booked === 'no' ? query.booked : undefined
   const list = useInfiniteQuery(receiptsQuery(booked))
   const proposals = useQuery(openProposalsQuery('receipt')).data?.items
@@ -77,7 +79,7 @@ export function ReceiptsPart({ now }: { now: number }) {
             <Choices
               label={t.columns.use}
               name="use"
-              values={custodyUses.map(value => ({ value, label: t.use[value] }))}
+              values={custodyUses.map(value => ({ value, label: use[value] }))}
             />
           </TableBar>
           <DataTable
@@ -110,6 +112,7 @@ function found(rows: readonly Row[], find: string, use: string | undefined): Row
 
 function useColumns(now: number): Column<Row>[] {
   const t = useTexts(treasuryTexts)
+  const { use } = useTexts(treasuryQueueTexts)
   return useMemo(
     (): Column<Row>[] => [
       {
@@ -132,7 +135,7 @@ function useColumns(now: number): Column<Row>[] {
         head: t.columns.use,
         sortBy: ({ receipt }) => receipt.use,
         csv: ({ receipt }) => receipt.use,
-        cell: ({ receipt }) => t.use[receipt.use],
+        cell: ({ receipt }) => use[receipt.use],
       },
       {
         id: 'from',
@@ -172,6 +175,6 @@ function useColumns(now: number): Column<Row>[] {
         cell: ({ receipt }) => <span title={receipt.hash}>{shortAddress(receipt.hash)}</span>,
       },
     ],
-    [t, now],
+    [t, use, now],
   )
 }

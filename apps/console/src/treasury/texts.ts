@@ -3,7 +3,6 @@ import { inLanguages } from '../shell/index.ts'
 /** The texts of the platform's money. */
 export const treasuryTexts = inLanguages(
   {
-    queue: { receipts: '链上收款 · 待归类', strays: '不明转出 · 待说明' },
     parts: {
       label: '资金的各部分',
       receipts: '链上收款',
@@ -14,7 +13,6 @@ export const treasuryTexts = inLanguages(
     filter: '按入账筛选',
     all: '全部',
     unbooked: '未入账',
-    use: { founding: '创始地址', income: '收入地址', hot: '热钱包', cold: '冷地址' },
     phase: {
       classify: '待归类',
       decide: '待第二人',
@@ -227,7 +225,6 @@ export const treasuryTexts = inLanguages(
     },
   },
   {
-    queue: { receipts: 'Receipts · to classify', strays: 'Stray transfers · to explain' },
     parts: {
       label: 'Parts of the treasury',
       receipts: 'Receipts',
@@ -238,7 +235,6 @@ export const treasuryTexts = inLanguages(
     filter: 'By booking',
     all: 'All',
     unbooked: 'Not booked',
-    use: { founding: 'Founding', income: 'Income', hot: 'Hot wallet', cold: 'Cold address' },
     phase: {
       classify: 'To classify',
       decide: 'For the second',

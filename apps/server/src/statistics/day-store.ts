@@ -1,6 +1,6 @@
 import { cutoffOf, type Period, periodBefore } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
-import { houseMembers, houseSums, houseVersionAt } from '../ledger/index.ts'
+import { membersBeside, platformSums, platformVersionAt } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { DayStatistic } from './generated.ts'
 
@@ -34,18 +34,18 @@ export async function countDay(tx: Tx, period: Period): Promise<void> {
   const [from, to] = [cutoffOf(periodBefore(period)), cutoffOf(period)]
   const moved = async (account: 'EXT' | 'OPS' | 'PAYOUTS') => {
     const range = {
-      above: await houseVersionAt(tx, account, from),
-      upTo: await houseVersionAt(tx, account, to),
+      above: await platformVersionAt(tx, account, from),
+      upTo: await platformVersionAt(tx, account, to),
     }
-    const sums = await houseSums(tx, account, range)
+    const sums = await platformSums(tx, account, range)
     return { range, of: (kind: string) => sums.find(one => one.kind === kind) }
   }
   const outside = await moved('EXT')
   const costs = await moved('OPS')
   const onTheWay = await moved('PAYOUTS')
   const parties = [
-    ...(await houseMembers(tx, 'EXT', outside.range, ['recharge'])),
-    ...(await houseMembers(tx, 'PAYOUTS', onTheWay.range, ['withdrawal'])),
+    ...(await membersBeside(tx, 'EXT', outside.range, ['recharge'])),
+    ...(await membersBeside(tx, 'PAYOUTS', onTheWay.range, ['withdrawal'])),
   ]
   const payouts = outside.of('payout')
   const recharges = outside.of('recharge')

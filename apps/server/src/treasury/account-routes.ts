@@ -1,13 +1,13 @@
 import { formatAmount, platformAccounts, treasuryAccounts, treasuryStatement } from '@banyan/domain'
 import { cutoffOf, periodAt, periodBefore } from '@banyan/economy'
 import {
-  assetOfHouse,
+  assetOfAccount,
   houseAccount,
-  houseLines,
-  houseSums,
-  houseVersionAt,
   type Ledger,
   newestVersion,
+  platformLines,
+  platformSums,
+  platformVersionAt,
 } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
@@ -34,7 +34,7 @@ export const accountRoutes = (database: Database, context: ShortfallContext): Ro
   operatorRoute(treasuryStatement, async ({ query, locale }) => {
     const after = readCursor(query.cursor, ['integer'], locale)
     const below = after === null ? null : Number(after[0])
-    const rows = await houseLines(database, query.account, { below, limit: query.limit })
+    const rows = await platformLines(database, query.account, { below, limit: query.limit })
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
     return {
@@ -56,10 +56,10 @@ async function movedSince(
   account: (typeof platformAccounts)[number],
   since: Date,
 ) {
-  const asset = assetOfHouse(account)
-  const above = await houseVersionAt(database, account, since)
+  const asset = assetOfAccount(account)
+  const above = await platformVersionAt(database, account, since)
   const upTo = await newestVersion(database, account)
-  const sums = await houseSums(database, account, { above, upTo })
+  const sums = await platformSums(database, account, { above, upTo })
   const { posted } = await ledger.balance(database, houseAccount(asset, account))
   return {
     account,

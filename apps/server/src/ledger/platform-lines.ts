@@ -7,7 +7,7 @@ import { HOUSE, type HouseAccountKind, houseAccount, houseAccountKinds } from '.
 type Reader = Database | Tx
 
 /** A line of a house account: one transfer, or the payments of a block of a settlement together. */
-export interface HouseLine {
+export interface PlatformLine {
   /** The number of its last transfer on this account. */
   version: number
   at: Date
@@ -22,13 +22,13 @@ export interface HouseLine {
 }
 
 /** Lines of a house account, by version: after `above`, up to and including `upTo`. */
-export interface HouseRange {
+export interface PlatformRange {
   above: number
   upTo: number
 }
 
 /** What went in and out of a house account, by kind of transfer. */
-export interface HouseSum {
+export interface PlatformSum {
   kind: TransferKind
   into: bigint
   outOf: bigint
@@ -36,24 +36,24 @@ export interface HouseSum {
 }
 
 /** The one asset of a house account. */
-export const assetOfHouse = (kind: HouseAccountKind): Asset => {
+export const assetOfAccount = (kind: HouseAccountKind): Asset => {
   const asset = assets.find(one => (houseAccountKinds[one] as readonly string[]).includes(kind))
   if (!asset) throw new Error(`there is no house account ${kind}`)
   return asset
 }
 
-const idOf = (kind: HouseAccountKind): string => accountId(houseAccount(assetOfHouse(kind), kind))
+const idOf = (kind: HouseAccountKind): string => accountId(houseAccount(assetOfAccount(kind), kind))
 
 /** A page of a house account's lines, newest first, with one more than its length. */
-export async function houseLines(
+export async function platformLines(
   reader: Reader,
   kind: HouseAccountKind,
   { below, limit }: { below: number | null; limit: number },
-): Promise<HouseLine[]> {
+): Promise<PlatformLine[]> {
   const id = idOf(kind)
   const most = limit + 1
   const under = below ?? Number.MAX_SAFE_INTEGER
-  const { rows } = await sql<HouseLine & { owner: string | null }>`
+  const { rows } = await sql<PlatformLine & { owner: string | null }>`
     select line.version, line.at, line.kind, line.amount, line.balance, line.reference, line.transfers,
       other.owner, other.kind as other
     from (
@@ -86,7 +86,7 @@ export async function houseLines(
  * The number of the last line of a house account before an instant; 0 when there is none. Lines are
  * numbered without gaps and in the order of their times, so a few looks find it in any history.
  */
-export async function houseVersionAt(
+export async function platformVersionAt(
   reader: Reader,
   kind: HouseAccountKind,
   instant: Date,
@@ -131,14 +131,14 @@ async function timeOf(reader: Reader, kind: HouseAccountKind, version: number): 
 }
 
 /** Sums of a house account's lines, by kind of transfer. */
-export async function houseSums(
+export async function platformSums(
   reader: Reader,
   kind: HouseAccountKind,
-  { above, upTo }: HouseRange,
-): Promise<HouseSum[]> {
+  { above, upTo }: PlatformRange,
+): Promise<PlatformSum[]> {
   if (above >= upTo) return []
   const id = idOf(kind)
-  const { rows } = await sql<HouseSum>`
+  const { rows } = await sql<PlatformSum>`
     select kind, coalesce(sum(amount) filter (where amount > 0), 0)::numeric as into,
       coalesce(-sum(amount) filter (where amount < 0), 0)::numeric as out_of,
       sum(transfers)::int8 as transfers
@@ -157,10 +157,10 @@ export async function houseSums(
 }
 
 /** The members on the other side of a house account's single transfers of some kinds. */
-export async function houseMembers(
+export async function membersBeside(
   reader: Reader,
   kind: HouseAccountKind,
-  { above, upTo }: HouseRange,
+  { above, upTo }: PlatformRange,
   kinds: readonly TransferKind[],
 ): Promise<string[]> {
   if (above >= upTo) return []

@@ -3,13 +3,13 @@ import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import {
   houseAccount,
-  houseLines,
-  houseMembers,
-  houseSums,
-  houseVersionAt,
   memberAccount,
+  membersBeside,
   newestVersion,
   openLedger,
+  platformLines,
+  platformSums,
+  platformVersionAt,
 } from './index.ts'
 
 const ledger = openLedger()
@@ -55,7 +55,7 @@ it('lists transfers and blocks of payments, newest first, each once over all pag
   await fill(1_000n)
   await pay(100)
   await fill(7n)
-  const all = await houseLines(db.database, 'POOL.static', { below: null, limit: 100 })
+  const all = await platformLines(db.database, 'POOL.static', { below: null, limit: 100 })
   const fresh = all.filter(line => line.version > above)
   expect(
     fresh.map(({ kind, amount, transfers, other }) => [kind, amount, transfers, other]),
@@ -69,7 +69,7 @@ it('lists transfers and blocks of payments, newest first, each once over all pag
   const paged = []
   let below: number | null = null
   do {
-    const page = await houseLines(db.database, 'POOL.static', { below, limit: 1 })
+    const page = await platformLines(db.database, 'POOL.static', { below, limit: 1 })
     paged.push(...page.slice(0, 1))
     below = page.length > 1 ? (page[0]?.version ?? null) : null
   } while (below !== null)
@@ -82,15 +82,15 @@ it('finds the last line before an instant, within a block too, and sums what cam
   const instant = await now()
   await fill(3n)
   await pay(2)
-  const at = await houseVersionAt(db.database, 'POOL.static', instant)
+  const at = await platformVersionAt(db.database, 'POOL.static', instant)
   expect(at).toBe(above + 71)
-  expect(await houseVersionAt(db.database, 'POOL.static', new Date(0))).toBe(0)
+  expect(await platformVersionAt(db.database, 'POOL.static', new Date(0))).toBe(0)
   const upTo = await newestVersion(db.database, 'POOL.static')
-  expect(await houseSums(db.database, 'POOL.static', { above: at, upTo })).toEqual([
+  expect(await platformSums(db.database, 'POOL.static', { above: at, upTo })).toEqual([
     { kind: 'income', into: 3n, outOf: 0n, transfers: 1 },
     { kind: 'static_earning', into: 0n, outOf: 2n, transfers: 2 },
   ])
-  expect(await houseSums(db.database, 'POOL.static', { above, upTo: at })).toEqual([
+  expect(await platformSums(db.database, 'POOL.static', { above, upTo: at })).toEqual([
     { kind: 'income', into: 500n, outOf: 0n, transfers: 1 },
     { kind: 'static_earning', into: 0n, outOf: 70n, transfers: 70 },
   ])
@@ -112,8 +112,8 @@ it('names each member of a range once', async () => {
     )
   await fill(1n)
   const upTo = await newestVersion(db.database, 'EXT')
-  const members = await houseMembers(db.database, 'EXT', { above: from, upTo }, ['recharge'])
+  const members = await membersBeside(db.database, 'EXT', { above: from, upTo }, ['recharge'])
   expect(members.sort()).toEqual([ann, ben].sort())
-  expect(await houseMembers(db.database, 'EXT', { above: from, upTo }, ['payout'])).toEqual([])
-  expect(await houseSums(db.database, 'EXT', { above: upTo, upTo })).toEqual([])
+  expect(await membersBeside(db.database, 'EXT', { above: from, upTo }, ['payout'])).toEqual([])
+  expect(await platformSums(db.database, 'EXT', { above: upTo, upTo })).toEqual([])
 })
