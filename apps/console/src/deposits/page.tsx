@@ -18,6 +18,7 @@ import {
 } from '../shell/index.ts'
 import { filterOf, isLookedUp } from './filter.ts'
 import { LookUp } from './look-up.tsx'
+import styles from './panel.module.css'
 import { DepositPanel } from './panel.tsx'
 import { type SeenDeposit, seenQuery } from './queries.ts'
 import { depositTexts } from './texts.ts'
@@ -65,6 +66,7 @@ function Seen() {
               values={[{ value: 'any', label: t.marked }]}
             />
           </TableBar>
+          {query.find && !isLookedUp(query.find) && <p className={styles.hint}>{t.hint}</p>}
           <DataTable
             label={t.label}
             rows={rows}
