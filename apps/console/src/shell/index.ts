@@ -21,6 +21,7 @@ export {
 export { saveBlob } from './save-blob.ts'
 export { addPasskeyHere, canUsePasskeys, PasskeyCancelled } from './session/passkey.ts'
 export { Choices, type Column, DataTable, TableBar } from './table/data-table.tsx'
+export { Range } from './table/range.tsx'
 export { actName } from './texts/act-names.ts'
 export { kitTexts } from './texts/kit-texts.ts'
 export { shellTexts } from './texts/shell-texts.ts'

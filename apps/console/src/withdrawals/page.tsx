@@ -1,4 +1,4 @@
-import { type WithdrawalState, withdrawalStates } from '@banyan/domain'
+import { formatAmount, withdrawalStates } from '@banyan/domain'
 import { figureText, microOf, shortAddress, ticker } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
@@ -10,6 +10,7 @@ import {
   DataTable,
   dayText,
   openHere,
+  Range,
   Split,
   TableBar,
   Tag,
@@ -17,17 +18,15 @@ import {
   useTexts,
 } from '../shell/index.ts'
 import { Breakers } from './breakers.tsx'
+import { filterOf } from './filter.ts'
 import { nextStep } from './next-step.ts'
 import { OpenWithdrawalPanel } from './panel.tsx'
 import { type QueuedWithdrawal, withdrawalsQuery } from './queries.ts'
 import { targetMinutes } from './queues.ts'
 import { withdrawalTexts } from './texts.ts'
 
-const isState = (text: string | undefined): text is WithdrawalState =>
-  withdrawalStates.includes(text as WithdrawalState)
-
-/** States that wait for people, and those on their way. */
-const filtered = ['requested', 'reviewed', 'released', 'signed', 'sent'] as const
+/** States that wait for people, those on their way, and what has ended. */
+const filtered = ['requested', 'reviewed', 'released', 'signed', 'sent', 'paid', 'refused'] as const
 
 /** Breakers, the table of withdrawals, and the panel of the open one. */
 export default function WithdrawalsPage() {
@@ -37,11 +36,16 @@ export default function WithdrawalsPage() {
     ticker.subscribe,
     () => Math.floor(api.clock.now() / 60_000) * 60_000,
   )
-  const state = isState(query.state) ? query.state : undefined
-  const list = useInfiniteQuery(withdrawalsQuery(state))
+  const filter = filterOf(query)
+  const list = useInfiniteQuery(withdrawalsQuery(filter))
   const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])
   const rows = useMemo(() => found(all, query.find ?? ''), [all, query.find])
   const columns = useColumns(now)
+  const loadAll = async () => {
+    let { data, hasNextPage } = list
+    while (hasNextPage) ({ data, hasNextPage } = await list.fetchNextPage({ throwOnError: true }))
+    return found(data?.pages.flatMap(({ items }) => items) ?? [], query.find ?? '')
+  }
   return (
     <Split
       list={
@@ -52,6 +56,7 @@ export default function WithdrawalsPage() {
             rows={rows}
             all={all.length}
             isMore={list.hasNextPage}
+            loadAll={loadAll}
             columns={columns}
           >
             <Choices
@@ -60,8 +65,11 @@ export default function WithdrawalsPage() {
               values={[
                 { value: '', label: t.all },
                 ...filtered.map(value => ({ value, label: t.state[value] })),
+                { value: 'all' as const, label: t.every },
               ]}
             />
+            <Range label={t.amount} type="amount" names={['least', 'most']} />
+            <Range label={t.days} type="date" names={['from', 'to']} />
           </TableBar>
           <DataTable
             label={t.panel.order}
@@ -117,6 +125,8 @@ function useColumns(now: number): Column<QueuedWithdrawal>[] {
         sortBy: row => microOf(row.amount),
         csv: row => ({ figure: row.amount }),
         cell: row => figureText(row.amount, 2, 2),
+        sum: rows =>
+          figureText(formatAmount(rows.reduce((all, row) => all + microOf(row.amount), 0n)), 2, 2),
       },
       {
         id: 'address',

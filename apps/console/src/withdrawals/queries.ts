@@ -7,16 +7,15 @@ import {
 } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { askQuery, pagesQuery } from '../shell/index.ts'
+import type { WithdrawalFilter } from './filter.ts'
 import { keptKey } from './key-store.ts'
 
 export type QueuedWithdrawal = AnswerOf<typeof withdrawalQueue>['items'][number]
 export type OpenWithdrawal = AnswerOf<typeof withdrawalForOperator>
 
-/** What has not ended, the oldest first; or what is in one state. */
-export const withdrawalsQuery = (state?: WithdrawalState) =>
-  pagesQuery(['withdrawals', 'list', state ?? ''], withdrawalQueue, {
-    query: state ? { state } : {},
-  })
+/** What has not ended, the oldest first; or what the filter asks for. */
+export const withdrawalsQuery = (filter: WithdrawalFilter) =>
+  pagesQuery(['withdrawals', 'list', filter], withdrawalQueue, { query: filter })
 
 export const queuedQuery = (state: WithdrawalState) =>
   askQuery(['withdrawals', 'queue', state], withdrawalQueue, { query: { state, limit: 100 } })

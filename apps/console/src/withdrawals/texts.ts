@@ -17,6 +17,9 @@ export const withdrawalTexts = inLanguages(
       returned: '已退回',
     },
     filter: '按状态筛选',
+    every: '全部',
+    amount: '金额',
+    days: '日期',
     mine: '等我处理',
     columns: {
       age: '等待',
@@ -196,6 +199,9 @@ export const withdrawalTexts = inLanguages(
       returned: 'Returned',
     },
     filter: 'By state',
+    every: 'All',
+    amount: 'Amount',
+    days: 'Days',
     mine: 'Mine to do',
     columns: {
       age: 'Waits',

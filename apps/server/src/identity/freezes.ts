@@ -22,6 +22,27 @@ export async function liveFreezes(reader: Reader, memberId: string): Promise<Liv
   return rows.map(({ cause, until }) => ({ cause: cause as FreezeCause, until }))
 }
 
+/** The freezes of several members that have not ended; members without one are omitted. */
+export async function liveFreezesAmong(
+  reader: Reader,
+  memberIds: readonly string[],
+): Promise<Map<string, LiveFreeze[]>> {
+  const found = new Map<string, LiveFreeze[]>()
+  if (memberIds.length === 0) return found
+  const rows = await reader
+    .selectFrom('memberFreeze')
+    .select(['memberId', 'cause', 'until'])
+    .where('memberId', 'in', memberIds)
+    .where('until', '>', sql<Date>`(select house_now())`)
+    .execute()
+  for (const { memberId, cause, until } of rows) {
+    const live = found.get(memberId) ?? []
+    live.push({ cause: cause as FreezeCause, until })
+    found.set(memberId, live)
+  }
+  return found
+}
+
 /**
  * security.md 4.2: a reset freezes the account, the longer the weaker its proof is. Returns the end
  * of the freeze.

@@ -7,7 +7,7 @@ import { type AccountContext, ensureRootMember } from './accounts.ts'
 import { carrySkeletons } from './carried-nicknames.ts'
 import { consumeChallenge, type IssuedChallenge, issueChallenge, type Proof } from './challenges.ts'
 import { type MemberClosing, memberClosing } from './closing.ts'
-import { freezeAfterEmail, liveFreezes } from './freezes.ts'
+import { freezeAfterEmail, liveFreezes, liveFreezesAmong } from './freezes.ts'
 import { openHashing } from './hashing.ts'
 import { dropReplacedHashes, passwordsChangedAt } from './password-store.ts'
 import { openPasswordDesk, type PasswordDesk, renewLoginHash } from './passwords.ts'
@@ -72,6 +72,12 @@ export interface Identity {
   liveFreezes(reader: Reader, memberId: string): Promise<LiveFreeze[]>
   /** By the domain's table for a kind of act: the freeze that refuses it longest, or null. */
   refusingFreeze(reader: Reader, memberId: string, act: ActKind): Promise<LiveFreeze | null>
+  /** Until when an act is refused to each of these members; those who may do it are omitted. */
+  refusedUntil(
+    reader: Reader,
+    memberIds: readonly string[],
+    act: ActKind,
+  ): Promise<Map<string, Date>>
   /** Freezes the account after another e-mail address was bound. Returns the end of the freeze. */
   freezeAfterEmail(tx: Tx, memberId: string, changedAt: Date): Promise<Date>
   /**
@@ -181,6 +187,13 @@ export function openIdentity(
     refusingFreeze: async (reader, memberId, act) => {
       const verdict = judgeFrozen(act, await liveFreezes(reader, memberId))
       return verdict.kind === 'refused' ? verdict.by : null
+    },
+    refusedUntil: async (reader, memberIds, act) => {
+      const live = await liveFreezesAmong(reader, memberIds)
+      const verdicts = [...live].map(([id, freezes]) => [id, judgeFrozen(act, freezes)] as const)
+      return new Map(
+        verdicts.flatMap(([id, one]) => (one.kind === 'refused' ? [[id, one.by.until]] : [])),
+      )
     },
     freezeAfterEmail,
     checkPaymentPassword: async (memberId, password) => {

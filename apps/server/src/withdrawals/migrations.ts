@@ -276,4 +276,14 @@ export const payoutMigrations: readonly Migration[] = [
       grant select, insert, update on payout_signer_behind to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-26-withdrawals-listed',
+    sql: `
+      -- The operators' list, oldest first: of one state, and by account, address and amount.
+      create index withdrawal_listed on withdrawal (requested_at, id);
+      create index withdrawal_state on withdrawal (state, requested_at, id);
+      create index withdrawal_to on withdrawal (lower(address) text_pattern_ops);
+      create index withdrawal_amount on withdrawal (amount);
+    `,
+  },
 ]

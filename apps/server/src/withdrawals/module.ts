@@ -47,6 +47,7 @@ export const withdrawalsModule = defineModule({
       freezes: async (reader, memberId) => ({
         withdrawals: await identity.refusingFreeze(reader, memberId, 'takeOut'),
       }),
+      frozenAmong: (reader, memberIds) => identity.refusedUntil(reader, memberIds, 'takeOut'),
       enterBalances: needs.losses.enterBalances,
       paysInFull: needs.treasury.paysInFull,
       emailCodeNeeded: async (reader, memberId) =>

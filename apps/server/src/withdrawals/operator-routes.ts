@@ -1,13 +1,15 @@
 import * as domain from '@banyan/domain'
+import type { z } from 'zod'
 import type { Operators, PayoutKey } from '../operators/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { operatorMoneyRoute, operatorRoute, type Route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
+import { openStates } from './address-store.ts'
 import { approveWithdrawal, type GivenApproval, refuseWithdrawal } from './decisions.ts'
 import { type OperatorViewContext, operatorView, queuedViews } from './operator-view.ts'
 import { payoutStatusView } from './payout-status.ts'
-import { queuePage } from './queue-store.ts'
+import { type ListFilter, listedPage, memberOf } from './queue-store.ts'
 import { findWithdrawal } from './store.ts'
 
 /** What the operators' calls need. */
@@ -36,7 +38,9 @@ export function withdrawalOperatorRoutes(database: Database, context: OperatorCo
   return [
     operatorRoute(domain.withdrawalQueue, async ({ query, caller, locale }) => {
       const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
-      const rows = await queuePage(database, query.state, { after, limit: query.limit })
+      const filter = await filterOf(database, query)
+      const page = { after, limit: query.limit }
+      const rows = filter ? await listedPage(database, filter, page) : []
       const shown = rows.slice(0, query.limit)
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       return {
@@ -66,6 +70,26 @@ export function withdrawalOperatorRoutes(database: Database, context: OperatorCo
       items: (await context.payoutKeys(database)).map(presentKey),
     })),
   ]
+}
+
+/** What a query narrows the list to; null where no member has its account. */
+async function filterOf(
+  database: Database,
+  query: z.output<typeof domain.withdrawalQueue.query>,
+): Promise<ListFilter | null> {
+  const { state, which, account, least, most, address, order, from, before } = query
+  const memberId = account === undefined ? undefined : await memberOf(database, account)
+  if (memberId === null) return null
+  return {
+    states: state ? [state] : which === 'open' ? openStates : null,
+    memberId,
+    address,
+    order,
+    least: least === undefined ? undefined : domain.parseAmount(least),
+    most: most === undefined ? undefined : domain.parseAmount(most),
+    from,
+    before,
+  }
 }
 
 const presentKey = (key: PayoutKey) => ({ ...key, registeredAt: key.registeredAt.toISOString() })

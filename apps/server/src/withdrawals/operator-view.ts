@@ -10,9 +10,10 @@ import { canonicalOrder } from '@banyan/payouts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { DecisionContext } from './decisions.ts'
-import { type Judged, judgeRow } from './judging.ts'
+import { type Judged, judgeRow, judgeRows } from './judging.ts'
 import { orderOf } from './orders.ts'
 import { presentDecision, withdrawalId } from './present.ts'
+import { accountIdsOf } from './queue-store.ts'
 import { decisionsOf, payoutsOf, stepsOf, transactionsOf } from './record-store.ts'
 import { ruleChecksOf } from './rule-check-store.ts'
 import type { WithdrawalRow } from './store.ts'
@@ -34,23 +35,20 @@ export async function queuedViews(
   rows: readonly WithdrawalRow[],
   operator: Operator,
 ): Promise<Queued[]> {
-  const views: Queued[] = []
-  for (const row of rows)
-    views.push(await queued(context, reader, await judgeRow(context, reader, row), operator))
-  return views
+  const accounts = await accountIdsOf(
+    reader,
+    rows.map(one => one.memberId),
+  )
+  const judged = await judgeRows(context, reader, rows)
+  return judged.map(one => queued(one, accounts.get(one.row.memberId) ?? '', operator))
 }
 
-async function queued(
-  context: OperatorViewContext,
-  reader: Reader,
-  { row, checks, now }: Judged,
-  operator: Operator,
-): Promise<Queued> {
+function queued({ row, checks, now }: Judged, accountId: string, operator: Operator): Queued {
   const ageMs = now.getTime() - row.requestedAt.getTime()
   return {
     id: withdrawalId(row.id),
     orderNumber: row.orderNumber,
-    accountId: await context.accountIdOf(reader, row.memberId),
+    accountId,
     address: row.address,
     amount: formatAmount(row.amount),
     expected: formatAmount(row.amount - row.fee),
@@ -88,7 +86,7 @@ export async function operatorView(
   const isOpen = !withdrawalMachine.isFinal(row.state)
   const order = context.payoutChain && isOpen ? orderOf(row, context.payoutChain) : null
   return {
-    ...(await queued(context, reader, judged, operator)),
+    ...queued(judged, await context.accountIdOf(reader, row.memberId), operator),
     fee: formatAmount(row.fee),
     remarks: row.remarks,
     steps: steps.map(({ state, at }) => ({

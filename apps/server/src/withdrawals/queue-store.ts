@@ -6,27 +6,71 @@ import type { WithdrawalRow } from './store.ts'
 
 type Reader = Database | Tx
 
-/**
- * A page of withdrawals of one state, or of all that have not ended; oldest first, with one more
- * than its length.
- */
-export async function queuePage(
+/** What a list is narrowed to; parts that are missing narrow nothing. */
+export interface ListFilter {
+  states: readonly WithdrawalState[] | null
+  memberId?: string | undefined
+  /** The beginning of an address, in any case. */
+  address?: string | undefined
+  order?: string | undefined
+  /** Micro-USDT, both included. */
+  least?: bigint | undefined
+  most?: bigint | undefined
+  from?: string | undefined
+  before?: string | undefined
+}
+
+/** A page of withdrawals, oldest first, with one more than its length. */
+export async function listedPage(
   reader: Reader,
-  state: WithdrawalState | undefined,
+  filter: ListFilter,
   page: { after: readonly string[] | null; limit: number },
 ): Promise<WithdrawalRow[]> {
+  const { states, memberId, address, order, least, most, from, before } = filter
   let query = reader
     .selectFrom('withdrawal')
     .selectAll()
-    .where('state', 'in', state === undefined ? openStates : [state])
     .orderBy('requestedAt')
     .orderBy('id')
     .limit(page.limit + 1)
+  if (states) query = query.where('state', 'in', states)
+  if (memberId !== undefined) query = query.where('memberId', '=', memberId)
+  if (address !== undefined)
+    query = query.where(sql<boolean>`lower(address) like ${`${address.toLowerCase()}%`}`)
+  if (order !== undefined) query = query.where('orderNumber', '=', order)
+  if (least !== undefined) query = query.where('amount', '>=', least)
+  if (most !== undefined) query = query.where('amount', '<=', most)
+  if (from !== undefined) query = query.where('requestedAt', '>=', new Date(from))
+  if (before !== undefined) query = query.where('requestedAt', '<', new Date(before))
   if (page.after) {
     const [at, id] = page.after
     query = query.where(sql<boolean>`(requested_at, id) > (${at}::timestamptz, ${id}::uuid)`)
   }
   return (await query.execute()) as WithdrawalRow[]
+}
+
+/** The member of an account ID; null when there is none. */
+export async function memberOf(reader: Reader, accountId: string): Promise<string | null> {
+  const row = await reader
+    .selectFrom('member')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The account IDs of members. */
+export async function accountIdsOf(
+  reader: Reader,
+  memberIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (memberIds.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('member')
+    .select(['id', 'accountId'])
+    .where('id', 'in', memberIds)
+    .execute()
+  return new Map(rows.map(row => [row.id, row.accountId]))
 }
 
 /** A member's withdrawals and income in numbers. Amounts are micro-USDT. */
@@ -42,19 +86,31 @@ export interface History {
 /** The history behind a withdrawal. */
 export async function historyOf(
   reader: Reader,
-  { memberId, address }: Pick<WithdrawalRow, 'memberId' | 'address'>,
+  row: Pick<WithdrawalRow, 'id' | 'memberId' | 'address'>,
 ): Promise<History> {
-  const { rows } = await sql<History>`
-    select
-      (count(*) filter (where requested_at > house_now() - interval '1 day'
-        and state not in ('cancelled', 'refused')))::int4 as requests_today,
-      coalesce(sum(amount) filter (where requested_at > house_now() - interval '1 day'
-        and state not in ('cancelled', 'refused')), 0)::numeric as requested_today,
-      (count(*) filter (where state = 'paid' and address = ${address}))::int4 as paid_to_address,
-      (select count(*) from withdrawal_address
-        where address = ${address} and member_id <> ${memberId} and removed_at is null)::int4 as others_at_address
-    from withdrawal where member_id = ${memberId}`.execute(reader)
-  return rows[0] as History
+  return (await historiesOf(reader, [row])).get(row.id) as History
+}
+
+/** The histories behind withdrawals, by their ids. */
+export async function historiesOf(
+  reader: Reader,
+  rows: readonly Pick<WithdrawalRow, 'id' | 'memberId' | 'address'>[],
+): Promise<Map<string, History>> {
+  const { rows: found } = await sql<History & { id: string }>`
+    select asked.id, past.*, (select count(*) from withdrawal_address shared
+        where shared.address = asked.address and shared.member_id <> asked.member_id
+          and shared.removed_at is null)::int4 as others_at_address
+    from unnest(${rows.map(one => one.id)}::uuid[], ${rows.map(one => one.memberId)}::uuid[],
+        ${rows.map(one => one.address)}::text[]) as asked (id, member_id, address)
+      cross join lateral (
+        select
+          (count(*) filter (where requested_at > (select house_now()) - interval '1 day'
+            and state not in ('cancelled', 'refused')))::int4 as requests_today,
+          coalesce(sum(amount) filter (where requested_at > (select house_now()) - interval '1 day'
+            and state not in ('cancelled', 'refused')), 0)::numeric as requested_today,
+          (count(*) filter (where state = 'paid' and withdrawal.address = asked.address))::int4 as paid_to_address
+        from withdrawal where withdrawal.member_id = asked.member_id) as past`.execute(reader)
+  return new Map(found.map(({ id, ...history }) => [id, history]))
 }
 
 /** The number and the total of waiting withdrawals in each state, micro-USDT. */

@@ -66,6 +66,7 @@ beforeAll(async () => {
     ownAddress,
     isWoundDown: async () => false,
     freezes: async () => ({ withdrawals: null }),
+    frozenAmong: async () => new Map(),
     emailCodeNeeded: async () => false,
     spendEmailCode: async () => {},
     enterBalances: async () => {},

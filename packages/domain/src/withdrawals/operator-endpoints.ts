@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { decimal, instant, pageOf, pageQuery, personText, rule, wireId } from '../contract/wire.ts'
+import {
+  amountText,
+  decimal,
+  instant,
+  pageOf,
+  pageQuery,
+  personText,
+  rule,
+  wireId,
+} from '../contract/wire.ts'
+import { accountId } from '../identity/inputs.ts'
 import { operatorName } from '../operators/endpoints.ts'
 import { operatorRoles } from '../operators/roles.ts'
 import { withdrawalChecks } from './checks.ts'
@@ -94,16 +104,34 @@ const read = queued.extend({
     .nullable(),
 })
 
-/** Withdrawals that wait, oldest first; of one state, or all that have not ended. */
+/** What the operators' list can be narrowed to; every part is optional, and all of them hold together. */
+const listFilters = {
+  state: z.enum(withdrawalStates, rule('choice')).optional(),
+  /** Without a state: those that have not ended, or every one. */
+  which: z.enum(['open', 'all'], rule('choice')).default('open'),
+  account: accountId.optional(),
+  /** The beginning of an address. */
+  address: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{0,40}$/, rule('choice'))
+    .optional(),
+  order: z.string().max(40, rule('tooLong')).optional(),
+  /** Amounts in USDT, both included. */
+  least: amountText().optional(),
+  most: amountText().optional(),
+  /** Requested from this instant on, and before that one. */
+  from: z.iso.datetime(rule('instant')).optional(),
+  before: z.iso.datetime(rule('instant')).optional(),
+}
+
+/** Withdrawals, oldest first: of one state, or all that have not ended. */
 export const withdrawalQueue = endpoint({
   id: 'withdrawals.queue',
   path: '/api/operator/withdrawals',
   ...deciders,
-  summary: 'Withdrawals that have not ended, the oldest first, with what was checked.',
-  query: z.strictObject({
-    ...pageQuery,
-    state: z.enum(withdrawalStates, rule('choice')).optional(),
-  }),
+  summary:
+    'Withdrawals that have not ended, the oldest first, with what was checked; ended ones by their state or with all.',
+  query: z.strictObject({ ...pageQuery, ...listFilters }),
   answer: pageOf(queued),
 })
 

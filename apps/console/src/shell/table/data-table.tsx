@@ -6,7 +6,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useRowKeys } from '../keys/use-rows.ts'
 import { changeQuery, useAddress } from '../navigation.ts'
 import { saveBlob } from '../save-blob.ts'
@@ -14,6 +14,7 @@ import { shellTexts } from '../texts/shell-texts.ts'
 import { useTexts } from '../texts/texts.ts'
 import { type CsvCell, csvOf } from './csv.ts'
 import styles from './data-table.module.css'
+import { SavedViews } from './saved-views.tsx'
 import { nextSort, readSort } from './sort.ts'
 
 /** A column of a table. */
@@ -25,6 +26,8 @@ export interface Column<Row> {
   readonly sortBy?: (row: Row) => string | number | bigint
   /** In the exported file; without it the column is not in it. */
   readonly csv?: (row: Row) => CsvCell
+  /** The sum of the rows, as it is shown in the foot; without it the column has none. */
+  readonly sum?: (rows: readonly Row[]) => ReactNode
   /** Figures stand at the right. */
   readonly isFigure?: boolean
   /** Left out on narrow screens. */
@@ -148,9 +151,31 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           ))}
           {isVirtual && below > 0 && <Gap height={below} columns={columns.length} />}
         </tbody>
+        {sorted.length > 1 && <Sums columns={columns} rows={rows} label={t.table.sum} />}
       </table>
       {sorted.length === 0 && <p className={styles.empty}>{t.table.empty}</p>}
     </div>
+  )
+}
+
+/** The sums of the rows that are there; the foot stays in sight. */
+function Sums<Row>(props: {
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  label: string
+}) {
+  const { columns, rows, label } = props
+  if (!columns.some(({ sum }) => sum)) return null
+  return (
+    <tfoot>
+      <tr>
+        {columns.map(({ id, sum, isFigure, isMinor }, at) => (
+          <td key={id} className={classes(isFigure && styles.figure, isMinor && styles.minor)}>
+            {sum ? sum(rows) : at === 0 && label}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   )
 }
 
@@ -201,17 +226,25 @@ export function TableBar<Row>(props: {
   rows: readonly Row[]
   all: number
   isMore: boolean
+  /** Asks for the rows that are not there yet, for the file of all. */
+  loadAll?: (() => Promise<readonly Row[]>) | undefined
   columns: readonly Column<Row>[]
   children?: ReactNode
 }) {
-  const { name, rows, all, isMore, columns, children } = props
+  const { name, rows, all, isMore, loadAll, columns, children } = props
   const { query } = useAddress()
   const t = useTexts(shellTexts)
   const exported = columns.filter(({ csv }) => csv)
-  const save = () => {
+  const [isSaving, setSaving] = useState(false)
+  const save = async () => {
+    setSaving(true)
+    const whole = isMore && loadAll ? await loadAll().catch(() => null) : rows
+    setSaving(false)
+    // A call that failed has said so; half a file would pass for a whole one.
+    if (!whole) return
     const text = csvOf(
       exported.map(({ head }) => head),
-      rows.map(row => exported.map(({ csv }) => csv?.(row) ?? '')),
+      whole.map(row => exported.map(({ csv }) => csv?.(row) ?? '')),
     )
     saveBlob(`${name}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }))
   }
@@ -233,7 +266,14 @@ export function TableBar<Row>(props: {
       <span className={styles.count}>
         {t.table.rows(rows.length, `${all}${isMore ? t.table.plus : ''}`)}
       </span>
-      <button type="button" className={styles.csv} onClick={save}>
+      <SavedViews />
+      <button
+        type="button"
+        className={styles.csv}
+        disabled={isSaving}
+        aria-busy={isSaving}
+        onClick={() => void save()}
+      >
         <Icon name="download" size={16} />
         {t.table.csv}
       </button>
