@@ -1,0 +1,333 @@
+import { DemoMember } from '@banyan/tools/demo-member'
+import pg from 'pg'
+import { Caller, Member } from '../matrix/caller.ts'
+import type { DemoOperator, Product } from '../product.ts'
+import { Packing } from './payloads.ts'
+
+/** What was planted: the payloads, and the fields of calls that took them. */
+export interface Planted {
+  readonly payloads: ReadonlySet<string>
+  /** As `operator.addCannedAnswer title`. */
+  readonly fields: ReadonlySet<string>
+}
+
+/** A call with its path, and how long its texts may be: `notice.zh` is a text within `notice`. */
+interface Writing {
+  readonly call: string
+  readonly path: string
+  readonly texts: Readonly<Record<string, number>>
+  /** What else is in the body. */
+  readonly rest?: object
+}
+
+interface Kit {
+  readonly product: Product
+  readonly packing: Packing
+  readonly fields: Set<string>
+  /** Sends texts; a field counts once its call was accepted. Returns the answer; undefined for a refusal. */
+  // biome-ignore lint/suspicious/noExplicitAny: what the wire holds is the contract's affair.
+  write(by: Caller, writing: Writing): Promise<any>
+}
+
+/** Stores hostile texts in every text field that a person can write. */
+export async function plant(product: Product): Promise<Planted> {
+  const packing = new Packing()
+  const fields = new Set<string>()
+  const write: Kit['write'] = async (by, { call, path, texts, rest = {} }) => {
+    const body: Record<string, unknown> = { ...rest }
+    for (const [name, most] of Object.entries(texts)) {
+      const [outer = '', inner] = name.split('.')
+      const text = packing.text(most)
+      body[outer] = inner ? { ...(body[outer] as object), [inner]: text } : text
+    }
+    const answer = await by.tryPost(path, body)
+    if (answer) for (const name of Object.keys(texts)) fields.add(`${call} ${name}`)
+    return answer
+  }
+  const kit = { product, packing, fields, write }
+  await asMembers(kit)
+  await asOperators(kit)
+  await asProposers(kit)
+  await asArbitrators(kit)
+  await inTables(kit)
+  return { payloads: packing.used, fields }
+}
+
+/** New members with hostile names, who are on lists of others, and texts of the demo's members. */
+async function asMembers({ product, packing, fields, write }: Kit): Promise<void> {
+  const { appUrl, demoAccounts } = product
+  const members = await Promise.all(demoAccounts.map(one => Member.open(appUrl, one)))
+  for (const [i, member] of members.entries()) {
+    const { inviteCode } = await member.get('/api/user/me')
+    await DemoMember.join(appUrl, packing.name(20, i), inviteCode)
+    fields.add('user.create nickname')
+    await write(member, {
+      call: 'service.write',
+      path: '/api/service',
+      texts: { text: 1_000 },
+      rest: { pictures: [] },
+    })
+    await member.tryPost('/api/service/person')
+    await write(member, {
+      call: 'service.sendFeedback',
+      path: '/api/service/feedback',
+      texts: { text: 2_000 },
+      rest: { type: 'idea', pictures: [] },
+    })
+    const { bsc, tron } = await member.get('/api/user/receiving-account')
+    const { paymentPassword } = member.account
+    await write(member, {
+      call: 'user.setReceivingAccount',
+      path: '/api/user/receiving-account',
+      texts: { contact: 140 },
+      rest: { bsc: bsc ?? '0x8617E340B3D01FA5F11F306F4090FD50E238070D', tron, paymentPassword },
+    })
+    const { items: addresses } = await member.get('/api/withdrawals/addresses')
+    for (const { address } of addresses)
+      await write(member, {
+        call: 'withdraw.labelAddress',
+        path: '/api/withdrawals/addresses/label',
+        texts: { label: 40 },
+        rest: { address },
+      })
+    const { items: trades } = await member.get('/api/otc/trades?limit=20')
+    for (const { id } of trades) {
+      const at = `/api/otc/trades/${id}`
+      await write(member, {
+        call: 'chat.say',
+        path: `/api/chats/${id}`,
+        texts: { text: 1_000 },
+        rest: { pictures: [] },
+      })
+      await write(member, {
+        call: 'otc.askReview',
+        path: `${at}/review`,
+        texts: { text: 1_000 },
+      })
+      const rest = { reason: 'not_received' }
+      await write(member, {
+        call: 'otc.appeal',
+        path: `${at}/appeal`,
+        texts: { text: 1_000 },
+        rest,
+      })
+      await write(member, { call: 'otc.state', path: `${at}/statements`, texts: { text: 1_000 } })
+    }
+  }
+}
+
+/** The operator of the demonstration with this role, at this place. */
+export function operatorOf({ demoOperators }: Product, role: string, place = 0): DemoOperator {
+  const found = demoOperators.filter(one => one.role === role)[place]
+  if (!found) throw new Error(`the demonstration has no ${role} at place ${place}`)
+  return found
+}
+
+const signIn = (product: Product, role: string, place = 0): Promise<Caller> =>
+  Caller.openOperator(product.consoleUrl, operatorOf(product, role, place))
+
+/** What support and reviewers write to members, and notices. */
+async function asOperators({ product, packing, fields, write }: Kit): Promise<void> {
+  const support = await signIn(product, 'support')
+  const reviewer = await signIn(product, 'reviewer')
+  await notices(await signIn(product, 'administrator'), write)
+
+  const answer = { title: 60, zh: 1_000, en: 1_000 }
+  const path = '/api/operator/service/answers'
+  await write(support, { call: 'operator.addCannedAnswer', path, texts: answer })
+  const { items: canned } = await support.get(path)
+  await write(support, {
+    call: 'operator.changeCannedAnswer',
+    path: `${path}/${canned[0].id}`,
+    texts: answer,
+  })
+  await support.post('/api/operator/service/nickname', { nickname: packing.name(20, 1) })
+  fields.add('operator.setServiceNickname nickname')
+  const { items: waiting } = await support.get('/api/operator/service/conversations?view=waiting')
+  for (const { id } of waiting.slice(0, 2)) {
+    const at = `/api/operator/service/conversations/${id}`
+    await support.tryPost(`${at}/take`)
+    await write(support, {
+      call: 'operator.answerMember',
+      path: `${at}/messages`,
+      texts: { text: 1_000 },
+      rest: { pictures: [], place: 0 },
+    })
+  }
+  const { items: feedback } = await support.get('/api/operator/feedback')
+  for (const { id } of feedback.slice(0, 3))
+    await write(support, {
+      call: 'operator.answerFeedback',
+      path: `/api/operator/feedback/${id}/answer`,
+      texts: { text: 500 },
+    })
+  const { items: queue } = await reviewer.get('/api/operator/withdrawals?state=requested')
+  await write(reviewer, {
+    call: 'withdrawals.refuse',
+    path: `/api/operator/withdrawals/${queue[0]?.id}/refuse`,
+    texts: { reason: 500 },
+  })
+}
+
+/** Two published notices and one that was taken back; bodies without what Markdown's own grammar refuses. */
+async function notices(by: Caller, write: Kit['write']): Promise<void> {
+  const path = '/api/operator/notices'
+  for (let number = 0; number < 3; number++) {
+    const texts = { titleZh: 80, titleEn: 80, bodyZh: 900, bodyEn: 900 }
+    const rest = { pinned: true, endsAt: null }
+    // Links and pictures of other kinds are refused when they are written: nobody reads them.
+    let made: { id: string; version: number } | undefined
+    for (let tried = 0; tried < 8 && !made; tried++)
+      made = await write(by, { call: 'operator.createNotice', path, texts, rest })
+    if (!made) throw new Error('no notice was accepted')
+    const edited = await write(by, {
+      call: 'operator.editNotice',
+      path: `${path}/${made.id}/edit`,
+      texts: { titleZh: 80, titleEn: 80, bodyZh: 200, bodyEn: 200 },
+      rest: { ...rest, version: made.version },
+    })
+    const { version } = await by.post(`${path}/${made.id}/publish`, {
+      version: (edited ?? made).version,
+    })
+    if (number === 2)
+      await write(by, {
+        call: 'operator.withdrawNotice',
+        path: `${path}/${made.id}/withdraw`,
+        texts: { reason: 500 },
+        rest: { version },
+      })
+  }
+}
+
+/** Proposals of every kind that the demonstration lets somebody make, and decisions about them. */
+async function asProposers({ product, write }: Kit): Promise<void> {
+  const [support, treasurer, administrator, other] = await Promise.all([
+    signIn(product, 'support'),
+    signIn(product, 'treasurer'),
+    signIn(product, 'administrator'),
+    signIn(product, 'administrator', 1),
+  ])
+  const ids: string[] = []
+  const propose = async (
+    by: Caller,
+    [call, path]: readonly [string, string],
+    texts: Writing['texts'],
+    rest: object,
+  ): Promise<void> => {
+    const at = `/api/operator/proposals/${path}`
+    const made = await write(by, { call: `proposals.${call}`, path: at, texts, rest })
+    if (made) ids.push(made.id)
+  }
+  const both = (name: string) => ({ [`${name}.zh`]: 1_000, [`${name}.en`]: 1_000 })
+  await propose(treasurer, ['reportShortfall', 'shortfalls'], { evidence: 2_000 }, { amount: '1' })
+  await propose(treasurer, ['proposeSharing', 'sharings'], both('notice'), { most: '1' })
+  await propose(
+    administrator,
+    ['proposeWindDown', 'wind-downs'],
+    { evidence: 2_000, ...both('notice') },
+    { costs: '1' },
+  )
+  await propose(administrator, ['proposeRules', 'rules'], both('difference'), {
+    numbers: { withdrawalFeeUsdt: '0.9' },
+    effectiveAt: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+  })
+  const { items: receipts } = await treasurer.get('/api/treasury/receipts?booked=no')
+  for (const { id: receiptId } of receipts.slice(0, 1))
+    await propose(
+      treasurer,
+      ['proposeReceipt', 'receipts'],
+      { payer: 200, evidence: 2_000 },
+      { receiptId, kind: 'refund' },
+    )
+  for (const { accountId } of product.demoAccounts) {
+    const freezes = { accountId, freezes: true }
+    await propose(support, ['proposeAccountFreeze', 'account-freezes'], { why: 500 }, freezes)
+    const listed = { accountId, role: 'staff' }
+    await propose(administrator, ['proposeInsider', 'insiders'], { why: 500 }, listed)
+  }
+  for (const id of ids) {
+    const at = `/api/operator/proposals/${id}`
+    const texts = { reason: 500 }
+    const ends = [
+      [treasurer, 'withdraw'],
+      [support, 'withdraw'],
+      [other, 'refuse'],
+      [administrator, 'approve'],
+    ] as const
+    const [by, how] = ends[ids.indexOf(id) % ends.length] ?? ends[0]
+    // Some of each kind stay open.
+    if (ids.indexOf(id) % 2 === 0)
+      await write(by, { call: `proposals.${how}`, path: `${at}/${how}`, texts })
+  }
+}
+
+/** What arbitrators say and ask in cases that they take, and why they hand one back. */
+async function asArbitrators({ product, write }: Kit): Promise<void> {
+  const arbitrators = product.demoOperators.filter(one => one.role === 'arbitrator')
+  for (const one of arbitrators) {
+    const by = await Caller.openOperator(product.consoleUrl, one)
+    const { items } = await by.get('/api/operator/cases')
+    for (const [i, { id }] of items.entries()) {
+      const at = `/api/operator/cases/${id}`
+      await by.tryPost(`${at}/take`)
+      await write(by, { call: 'operator.sayInCase', path: `${at}/chat`, texts: { text: 1_000 } })
+      await write(by, {
+        call: 'operator.askStatement',
+        path: `${at}/ask`,
+        texts: { text: 500 },
+        rest: { to: 'buyer' },
+      })
+      if (i % 2 === 1)
+        await write(by, {
+          call: 'operator.handBackCase',
+          path: `${at}/hand-back`,
+          texts: { reason: 500 },
+        })
+    }
+  }
+}
+
+/**
+ * Texts whose calls need days or several people first: rulings, reviews, voids. They are written
+ * where those calls keep them.
+ */
+const keptTexts: readonly {
+  calls: readonly string[]
+  table: string
+  column: string
+  most: number
+}[] = [
+  {
+    calls: ['agree', 'rule', 'disagree', 'giveOpinion'].map(name => `operator.${name} reasons`),
+    table: 'otc_opinion',
+    column: 'reasons',
+    most: 1_000,
+  },
+  { calls: [], table: 'otc_ruling', column: 'reasons', most: 1_000 },
+  {
+    calls: ['withdrawals.review note', 'withdrawals.release note'],
+    table: 'withdrawal_decision',
+    column: 'note',
+    most: 500,
+  },
+  { calls: ['withdraw.create remarks'], table: 'withdrawal', column: 'remarks', most: 140 },
+  { calls: ['proposals.proposeVoid why'], table: 'withdrawal_void', column: 'why', most: 500 },
+  { calls: ['operator.addPasskey label'], table: 'operator_passkey', column: 'label', most: 60 },
+  // What a browser calls itself.
+  { calls: [], table: 'operator_session', column: 'agent', most: 200 },
+]
+
+async function inTables({ product, packing, fields }: Kit): Promise<void> {
+  const client = new pg.Client({ connectionString: product.databaseUrl })
+  await client.connect()
+  try {
+    for (const { calls, table, column, most } of keptTexts) {
+      await client.query(`alter table ${table} disable trigger user`)
+      await client.query(`update ${table} set ${column} = $1`, [packing.text(most)])
+      await client.query(`alter table ${table} enable trigger user`)
+      for (const call of calls) fields.add(call)
+    }
+  } finally {
+    await client.end()
+  }
+}
