@@ -7,7 +7,26 @@ import type { OperatorRole } from '@banyan/domain'
  */
 const table = `
   collection.status                factor       -          reviewer   -          treasurer  administrator
+  deposits.ofMember                factor       support    reviewer   -          treasurer  administrator
+  deposits.seen                    factor       -          reviewer   -          treasurer  administrator
+  deposits.seenOne                 factor       -          reviewer   -          treasurer  administrator
   explanations.strayTransfers      factor       -          reviewer   -          treasurer  administrator
+  members.cases                    factor       support    reviewer   arbitrator treasurer  administrator
+  members.conversations            factor       support    reviewer   arbitrator -          administrator
+  members.endSessions              factor       -          reviewer   -          treasurer  administrator
+  members.feedback                 factor       support    reviewer   arbitrator -          administrator
+  members.find                     factor       support    reviewer   arbitrator treasurer  administrator
+  members.network                  factor       support    reviewer   arbitrator treasurer  administrator
+  members.orders                   factor       support    reviewer   arbitrator treasurer  administrator
+  members.positions                factor       support    reviewer   arbitrator treasurer  administrator
+  members.read                     factor       support    reviewer   arbitrator treasurer  administrator
+  members.recharges                factor       support    reviewer   arbitrator treasurer  administrator
+  members.redemptions              factor       support    reviewer   arbitrator treasurer  administrator
+  members.sessions                 factor       support    reviewer   arbitrator treasurer  administrator
+  members.subscriptions            factor       support    reviewer   arbitrator treasurer  administrator
+  members.trades                   factor       support    reviewer   arbitrator treasurer  administrator
+  members.unmask                   factor       -          reviewer   arbitrator treasurer  administrator
+  members.withdrawals              factor       support    reviewer   arbitrator treasurer  administrator
   operator.addCannedAnswer         factor       support    -          -          -          administrator
   operator.addPasskey              password     support    reviewer   arbitrator treasurer  administrator
   operator.addTotp                 password     support    reviewer   arbitrator treasurer  administrator
@@ -19,6 +38,8 @@ const table = `
   operator.askStatement            factor       -          -          arbitrator -          -
   operator.assignConversation      factor       support    -          -          -          administrator
   operator.audit                   factor       support    reviewer   arbitrator treasurer  administrator
+  operator.auditAct                factor       support    reviewer   arbitrator treasurer  administrator
+  operator.auditRecords            factor       support    reviewer   arbitrator treasurer  administrator
   operator.beginPasskey            password     support    reviewer   arbitrator treasurer  administrator
   operator.beginTotp               password     support    reviewer   arbitrator treasurer  administrator
   operator.cannedAnswers           factor       support    -          -          -          administrator
@@ -27,6 +48,7 @@ const table = `
   operator.caseEvidence            factor       -          -          arbitrator -          -
   operator.cases                   factor       -          -          arbitrator -          -
   operator.changeCannedAnswer      factor       support    -          -          -          administrator
+  operator.checkRules              factor       -          -          -          treasurer  administrator
   operator.closeConversation       factor       support    -          -          -          -
   operator.console                 opened       support    reviewer   arbitrator treasurer  administrator
   operator.createNotice            factor       support    -          -          -          administrator
@@ -41,6 +63,7 @@ const table = `
   operator.giveOpinion             factor       -          -          arbitrator -          -
   operator.handBackCase            factor       -          -          arbitrator -          -
   operator.hearingDesk             factor       -          -          -          -          administrator
+  operator.list                    factor       -          -          -          -          administrator
   operator.lockConsole             opened       support    reviewer   arbitrator treasurer  administrator
   operator.markConversationRead    factor       support    -          -          -          -
   operator.me                      factor       support    reviewer   arbitrator treasurer  administrator
@@ -50,6 +73,7 @@ const table = `
   operator.openConsole             everybody    
   operator.originalPicture         factor       -          -          arbitrator -          -
   operator.picture                 factor       support    -          arbitrator -          administrator
+  operator.platform                factor       support    reviewer   arbitrator treasurer  administrator
   operator.previewNotice           factor       support    -          -          -          administrator
   operator.provePasskey            password     support    reviewer   arbitrator treasurer  administrator
   operator.proveTotp               password     support    reviewer   arbitrator treasurer  administrator
@@ -57,6 +81,7 @@ const table = `
   operator.removeCannedAnswer      factor       support    -          -          -          administrator
   operator.removeFactor            recentFactor support    reviewer   arbitrator treasurer  administrator
   operator.rule                    recentFactor -          -          arbitrator -          -
+  operator.ruleNumbers             factor       -          -          -          treasurer  administrator
   operator.sayInCase               factor       -          -          arbitrator -          -
   operator.scheduleNotice          factor       support    -          -          -          administrator
   operator.serviceInbox            factor       support    -          -          -          administrator
@@ -77,7 +102,7 @@ const table = `
   operator.withdrawNotice          factor       support    -          -          -          administrator
   proposals.approve                recentFactor -          reviewer   -          treasurer  administrator
   proposals.list                   factor       support    reviewer   -          treasurer  administrator
-  proposals.proposeAccountFreeze   factor       support    reviewer   -          treasurer  administrator
+  proposals.proposeAccountFreeze   factor       support    reviewer   arbitrator treasurer  administrator
   proposals.proposeDepositKey      factor       -          -          -          treasurer  administrator
   proposals.proposeExplanation     factor       -          -          -          treasurer  administrator
   proposals.proposeFactorReset     factor       -          -          -          -          administrator
@@ -92,7 +117,12 @@ const table = `
   proposals.read                   factor       support    reviewer   -          treasurer  administrator
   proposals.refuse                 factor       -          reviewer   -          treasurer  administrator
   proposals.reportShortfall        factor       -          -          -          treasurer  administrator
-  proposals.withdraw               factor       support    reviewer   -          treasurer  administrator
+  proposals.withdraw               factor       support    reviewer   arbitrator treasurer  administrator
+  statistics.days                  factor       -          reviewer   -          treasurer  administrator
+  treasury.accounts                factor       -          -          -          treasurer  administrator
+  treasury.run                     factor       -          -          -          treasurer  administrator
+  treasury.runs                    factor       -          -          -          treasurer  administrator
+  treasury.statement               factor       -          -          -          treasurer  administrator
   withdrawals.keys                 factor       -          reviewer   -          treasurer  administrator
   withdrawals.queue                factor       -          reviewer   -          treasurer  -
   withdrawals.read                 factor       -          reviewer   -          treasurer  -
