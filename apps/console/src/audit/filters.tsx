@@ -1,15 +1,15 @@
 import { actRoles } from '@banyan/domain'
-import { changeQuery, shellTexts, useAddress, useTexts } from '../shell/index.ts'
+import { changeQuery, useAddress, useTexts } from '../shell/index.ts'
 import styles from './page.module.css'
 import { filterNames } from './queries.ts'
+import { useRoleName } from './role-names.ts'
 import { auditTexts } from './texts.ts'
 
 /** What narrows the log; all of it is in the address. */
 export function AuditFilters() {
   const { query } = useAddress()
   const t = useTexts(auditTexts)
-  const { roles } = useTexts(shellTexts)
-  const names = { ...roles, ...t.roles }
+  const roleName = useRoleName()
   const isNarrowed = filterNames.some(name => query[name])
   return (
     <div className={styles.filters}>
@@ -24,7 +24,7 @@ export function AuditFilters() {
               <option value="">{t.filters.anyRole}</option>
               {actRoles.map(role => (
                 <option key={role} value={role}>
-                  {names[role]}
+                  {roleName(role)}
                 </option>
               ))}
             </select>

@@ -106,7 +106,7 @@ function Saving({ filters, readsAll }: { filters: Filters; readsAll: boolean }) 
       const head = {
         format: 'banyan-audit-1',
         kind: isAll ? 'all' : 'part',
-        house: location.origin,
+        product: location.origin,
         savedAt,
         filters: filters as Record<string, string>,
         root: newest,

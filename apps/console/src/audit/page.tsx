@@ -10,7 +10,6 @@ import {
   openHere,
   Split,
   secondText,
-  shellTexts,
   TableBar,
   useAddress,
   useTexts,
@@ -20,6 +19,7 @@ import { Integrity } from './integrity.tsx'
 import styles from './page.module.css'
 import { ActPanel } from './panel.tsx'
 import { type Act, actsQuery, filtersOf } from './queries.ts'
+import { useRoleName } from './role-names.ts'
 import { auditTexts } from './texts.ts'
 
 /** Everything that operators did: its integrity, the filtered table, and the open record with its proof. */
@@ -77,9 +77,8 @@ function found(rows: readonly Act[], find: string): Act[] {
 
 function useColumns(now: number): Column<Act>[] {
   const t = useTexts(auditTexts)
-  const { roles } = useTexts(shellTexts)
+  const roleName = useRoleName()
   return useMemo((): Column<Act>[] => {
-    const roleName = (role: Act['role']) => ({ ...roles, ...t.roles })[role]
     return [
       {
         id: 'seq',
@@ -158,7 +157,7 @@ function useColumns(now: number): Column<Act>[] {
         cell: row => <code className={styles.hash}>{row.hash.slice(0, 8)}</code>,
       },
     ]
-  }, [t, roles, now])
+  }, [t, roleName, now])
 }
 
 /** An id keeps its kind and its end. */

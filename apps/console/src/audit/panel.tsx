@@ -11,11 +11,11 @@ import {
   Panel,
   Quoted,
   secondText,
-  shellTexts,
   useTexts,
 } from '../shell/index.ts'
 import styles from './page.module.css'
 import { actQuery, type OpenAct } from './queries.ts'
+import { useRoleName } from './role-names.ts'
 import { auditTexts } from './texts.ts'
 import { isOwnRecord, isSigned, rootOfPath } from './verify.ts'
 
@@ -51,7 +51,7 @@ export function ActPanel({ seq, now }: { seq: string; now: number }) {
 
 function What({ act, now }: { act: OpenAct['act']; now: number }) {
   const t = useTexts(auditTexts)
-  const { roles } = useTexts(shellTexts)
+  const roleName = useRoleName()
   const isDestroyed = act.reason === null && hasReason(act.record)
   return (
     <Panel isNow>
@@ -60,7 +60,7 @@ function What({ act, now }: { act: OpenAct['act']; now: number }) {
           <a href={hrefOf('audit', null, { actor: act.actor })} title={t.panel.actorActs}>
             {act.actor}
           </a>{' '}
-          <span className="cap">{{ ...roles, ...t.roles }[act.role]}</span>
+          <span className="cap">{roleName(act.role)}</span>
         </Fact>
         <Fact name={t.panel.when}>
           {dayText(act.at, now).slice(0, -5)}

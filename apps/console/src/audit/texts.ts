@@ -4,7 +4,7 @@ import { inLanguages } from '../shell/index.ts'
 export const auditTexts = inLanguages(
   {
     table: '审计日志',
-    roles: { house: '系统', unknown: '未登录者' },
+    roles: { system: '系统', nobody: '未登录者' },
     columns: {
       seq: '编号',
       at: '时间 UTC+8',
@@ -80,7 +80,7 @@ export const auditTexts = inLanguages(
   },
   {
     table: 'Audit log',
-    roles: { house: 'system', unknown: 'not signed in' },
+    roles: { system: 'system', nobody: 'not signed in' },
     columns: {
       seq: 'No.',
       at: 'Time UTC+8',

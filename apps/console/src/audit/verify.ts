@@ -84,8 +84,9 @@ export async function isOwnRecord(act: AuditAct): Promise<boolean> {
   if (shown.some(name => record[name] !== act[name])) return false
   if (hexOf(await sha256(0, ascii.encode(act.record))) !== act.hash) return false
   if (record.v !== 2) return record.reason === act.reason
-  if (act.reason === null || act.salt === null)
-    return act.salt === null || record.reasonHash === null
+  // A reason that was destroyed has no salt any more.
+  if (act.salt === null) return act.reason === null
+  if (act.reason === null) return record.reasonHash === null
   return record.reasonHash === (await commitmentOf(act.salt, 'reason', act.reason))
 }
 

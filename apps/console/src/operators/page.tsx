@@ -18,18 +18,11 @@ import {
 } from '../shell/index.ts'
 import { AddPanel } from './add.tsx'
 import { OperatorPanel } from './panel.tsx'
-import { type Listed, operatorsQuery } from './queries.ts'
+import { type Listed, operatorsQuery, stateTones } from './queries.ts'
 import { operatorTexts } from './texts.ts'
 
 /** In the address in place of a name; no name of an operator has a plus. */
 const adding = '+'
-
-export const stateTones = {
-  active: 'ok',
-  invited: 'mine',
-  expired: 'warn',
-  ended: 'plain',
-} as const
 
 /** All accounts of the staff: role, state, protection, sessions; and what is proposed about them. */
 export default function OperatorsPage() {

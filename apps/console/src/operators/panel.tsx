@@ -18,9 +18,8 @@ import {
   useTexts,
 } from '../shell/index.ts'
 import { RoleChoice } from './add.tsx'
-import { stateTones } from './page.tsx'
 import styles from './panel.module.css'
-import { type Listed, openGrantsQuery, openResetsQuery } from './queries.ts'
+import { type Listed, openGrantsQuery, openResetsQuery, stateTones } from './queries.ts'
 import { operatorTexts } from './texts.ts'
 
 /** One operator: how the account is protected and used, what is proposed about it, and what can be. */

@@ -13,3 +13,11 @@ const openOf = (kind: ProposalKind) =>
 /** Proposals about accounts that wait for the second administrator. */
 export const openGrantsQuery = openOf('operator')
 export const openResetsQuery = openOf('factor_reset')
+
+/** How a state is marked. */
+export const stateTones = {
+  active: 'ok',
+  invited: 'mine',
+  expired: 'warn',
+  ended: 'plain',
+} as const

@@ -11,7 +11,7 @@ export interface AuditHead {
   /** `all`: every act from the first one on; `part`: what a filter or the reader's role left. */
   kind: 'all' | 'part'
   /** The address of the product. */
-  house: string
+  product: string
   savedAt: string
   filters: Readonly<Record<string, string>>
   /** The newest signed root when it was saved. */

@@ -9,6 +9,17 @@ import styles from './operator-acts.module.css'
 
 type Act = AnswerOf<typeof actsOnOwnAccount>['items'][number]
 
+/** The texts of who acted. */
+const doers = {
+  support: 'support',
+  reviewer: 'reviewer',
+  arbitrator: 'arbitrator',
+  treasurer: 'treasurer',
+  administrator: 'administrator',
+  house: 'system',
+  unknown: 'nobody',
+} as const satisfies Record<Act['role'], string>
+
 /** Every act of the staff about the member's own account. */
 export default function OperatorActsScreen() {
   const t = useTexts(texts)
@@ -39,7 +50,7 @@ function ActLine({ act }: { act: Act }) {
     <li className={styles.act}>
       <strong>{kind === null ? act.action : t(kind)}</strong>
       <span className={styles.meta}>
-        <span>{t(act.role)}</span>
+        <span>{t(doers[act.role])}</span>
         <Moment time={act.at} />
       </span>
       {act.reason !== null && <blockquote className={styles.reason}>{act.reason}</blockquote>}

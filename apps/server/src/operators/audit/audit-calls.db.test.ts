@@ -34,7 +34,7 @@ beforeAll(async () => {
   await system.must(answerFeedback, {
     as: as('support-1'),
     params: { id },
-    body: { text: 'An answer', pictures: [], files: [] },
+    body: { text: 'An answer' },
   })
   await system.must(proposeAccountFreeze, {
     as: as('reviewer-1'),

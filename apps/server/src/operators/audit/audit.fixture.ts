@@ -75,7 +75,7 @@ export async function savedLog(
 export const headOf = (root: AuditHead['root'], kind: AuditHead['kind'] = 'all'): AuditHead => ({
   format: 'banyan-audit-1',
   kind,
-  house: 'https://banyan.example',
+  product: 'https://banyan.example',
   savedAt: new Date(Date.now() + 4 * 3_600_000).toISOString(),
   filters: {},
   root,
