@@ -9,16 +9,11 @@ import styles from './operator-acts.module.css'
 
 type Act = AnswerOf<typeof actsOnOwnAccount>['items'][number]
 
-/** The texts of who acted. */
-const doers = {
-  support: 'support',
-  reviewer: 'reviewer',
-  arbitrator: 'arbitrator',
-  treasurer: 'treasurer',
-  administrator: 'administrator',
-  house: 'system',
-  unknown: 'nobody',
-} as const satisfies Record<Act['role'], string>
+/** The text of who acted. */
+function doerOf(role: Act['role']) {
+  if (role === 'house') return 'system'
+  return role === 'unknown' ? 'nobody' : role
+}
 
 /** Every act of the staff about the member's own account. */
 export default function OperatorActsScreen() {
@@ -50,7 +45,7 @@ function ActLine({ act }: { act: Act }) {
     <li className={styles.act}>
       <strong>{kind === null ? act.action : t(kind)}</strong>
       <span className={styles.meta}>
-        <span>{t(doers[act.role])}</span>
+        <span>{t(doerOf(act.role))}</span>
         <Moment time={act.at} />
       </span>
       {act.reason !== null && <blockquote className={styles.reason}>{act.reason}</blockquote>}
