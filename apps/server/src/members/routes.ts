@@ -67,6 +67,7 @@ export function memberRoutes(context: MembersContext): Route[] {
           action: 'end member sessions',
           object: member.accountId,
           reason: body.reason,
+          members: [member.id],
           after: { ended: live },
         })
         return live
@@ -166,7 +167,9 @@ const recorded = (
   { database, recordAct }: MembersContext,
   caller: Operator,
   action: string,
-  { accountId }: MemberRow,
+  { id, accountId }: MemberRow,
   reason: string,
 ): Promise<void> =>
-  inTransaction(database, tx => recordAct(tx, caller, { action, object: accountId, reason }))
+  inTransaction(database, tx =>
+    recordAct(tx, caller, { action, object: accountId, reason, members: [id] }),
+  )

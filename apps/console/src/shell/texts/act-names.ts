@@ -30,6 +30,8 @@ const chinese: Readonly<Record<string, string>> = {
   'case disagree': '提交不同意见',
   'case rule': '裁定案件',
   'case appoint': '指定仲裁员',
+  'read personal data': '查看个人资料',
+  'end member sessions': '结束会员登录',
   'take conversation': '接待会话',
   'close conversation': '结束会话',
   'read conversation': '阅读会话',
