@@ -1,5 +1,6 @@
 export { shareAgain } from './02-sharing.ts'
 export { payDynamicPostOrder } from './06-dynamic-pay.ts'
+export type { RecountInput } from './input.ts'
 export { InputReader } from './input-reader.ts'
 export { recount, recountInput } from './recount.ts'
 export { recountWindDown } from './wind-down.ts'

@@ -128,7 +128,11 @@ export interface RecountInput {
   }[]
   readonly statics: {
     readonly positions: InputPositions
-    readonly asked: readonly { readonly id: string; readonly quantity: AmountText }[]
+    readonly asked: readonly {
+      readonly id: string
+      readonly memberId: string
+      readonly quantity: AmountText
+    }[]
   }
   readonly dynamics: {
     readonly enabled: boolean

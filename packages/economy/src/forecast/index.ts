@@ -1,0 +1,3 @@
+export * from './compare.ts'
+export * from './forecast.ts'
+export * from './reflected.ts'
