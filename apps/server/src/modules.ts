@@ -10,6 +10,7 @@ import { earningsModule } from './earnings/module.ts'
 import { evidenceModule } from './evidence/module.ts'
 import { explanationsModule } from './explanations/module.ts'
 import { filesModule } from './files/module.ts'
+import { forecastsModule } from './forecasts/module.ts'
 import { identityModule } from './identity/module.ts'
 import { ledgerModule } from './ledger/module.ts'
 import { lossesModule } from './losses/module.ts'
@@ -80,6 +81,7 @@ export const manifests: readonly Manifest[] = [
   evidenceModule,
   solvencyModule,
   proposalsModule,
+  forecastsModule,
   lossesModule,
   collectionModule,
   windDownModule,

@@ -5,6 +5,7 @@ import { depositRefusals } from './deposits/refusals.ts'
 import { distributionRefusals } from './distribution/refusals.ts'
 import { earningRefusals } from './earnings/refusals.ts'
 import { explanationRefusals } from './explanations/refusals.ts'
+import { forecastRefusals } from './forecasts/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { lossRefusals } from './losses/refusals.ts'
 import { memberRefusals } from './members/refusals.ts'
@@ -58,6 +59,7 @@ export const refusals = {
   ...blockRefusals,
   ...chatRefusals,
   ...noticeRefusals,
+  ...forecastRefusals,
   ...personalDataRefusals,
   ...serviceRefusals,
   ...pushRefusals,

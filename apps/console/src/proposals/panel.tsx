@@ -4,6 +4,7 @@ import { useState } from 'react'
 import {
   Answer,
   dayText,
+  ForecastOfProposal,
   OpenHead,
   Panel,
   type Seat,
@@ -56,6 +57,9 @@ export function ProposalPanel({ id, now }: { id: string; now: number }) {
             </Panel>
           )}
           <SubjectView subject={proposal.subject} now={now} />
+          {proposal.subject.kind === 'rules' && (
+            <ForecastOfProposal proposalId={proposal.id} isOpen={proposal.state === 'open'} />
+          )}
           <Panel title={t.people}>
             <People proposal={proposal} now={now} />
           </Panel>

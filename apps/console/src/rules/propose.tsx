@@ -5,6 +5,7 @@ import { useState } from 'react'
 import {
   Answer,
   dayText,
+  ForecastOfNumbers,
   fieldTimeText,
   go,
   instantOfField,
@@ -54,7 +55,8 @@ function Form({ version, chapters, now }: FormProps) {
   )
   const type = (name: string, text: string | null) => {
     const { [name]: _, ...others } = draft.typed
-    change({ typed: text === null ? others : { ...others, [name]: text } })
+    // Other numbers need another forecast.
+    change({ typed: text === null ? others : { ...others, [name]: text }, forecast: '' })
   }
   return (
     <>
@@ -134,6 +136,13 @@ function Checked({ version, made, draft, onChange, now }: CheckedProps) {
           </>
         )}
       </Panel>
+      {!isEmpty && (
+        <ForecastOfNumbers
+          numbers={made.unreadable.length === 0 ? made.numbers : null}
+          id={draft.forecast}
+          onStarted={forecast => onChange({ forecast })}
+        />
+      )}
       <Proposal
         version={version}
         made={made}

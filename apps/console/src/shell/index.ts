@@ -1,6 +1,7 @@
 export { api, refreshSession, toast, useMe } from './app.ts'
 export { askQuery, pagesQuery } from './ask.ts'
 export { failureText } from './failure.ts'
+export { ForecastOfNumbers, ForecastOfProposal } from './forecast/forecast.tsx'
 export { useKeys } from './keys/keys.ts'
 export { useRowKeys } from './keys/use-rows.ts'
 export { changeQuery, go, hrefOf, openHere, useAddress } from './navigation.ts'

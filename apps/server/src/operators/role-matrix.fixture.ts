@@ -42,6 +42,7 @@ const table = `
   operator.auditRecords            factor       support    reviewer   arbitrator treasurer  administrator
   operator.beginPasskey            password     support    reviewer   arbitrator treasurer  administrator
   operator.beginTotp               password     support    reviewer   arbitrator treasurer  administrator
+  operator.cancelForecast          factor       -          -          -          treasurer  administrator
   operator.cannedAnswers           factor       support    -          -          -          administrator
   operator.case                    factor       -          -          arbitrator -          -
   operator.caseChat                factor       -          -          arbitrator -          -
@@ -60,6 +61,7 @@ const table = `
   operator.factors                 password     support    reviewer   arbitrator treasurer  administrator
   operator.feedback                factor       support    -          -          -          administrator
   operator.file                    factor       support    -          arbitrator -          administrator
+  operator.forecast                factor       -          -          -          treasurer  administrator
   operator.giveOpinion             factor       -          -          arbitrator -          -
   operator.handBackCase            factor       -          -          arbitrator -          -
   operator.hearingDesk             factor       -          -          -          -          administrator
@@ -75,6 +77,7 @@ const table = `
   operator.picture                 factor       support    -          arbitrator -          administrator
   operator.platform                factor       support    reviewer   arbitrator treasurer  administrator
   operator.previewNotice           factor       support    -          -          -          administrator
+  operator.proposalForecast        factor       -          -          -          treasurer  administrator
   operator.provePasskey            password     support    reviewer   arbitrator treasurer  administrator
   operator.proveTotp               password     support    reviewer   arbitrator treasurer  administrator
   operator.publishNotice           factor       support    -          -          -          administrator
@@ -92,6 +95,7 @@ const table = `
   operator.showOpinions            factor       -          -          arbitrator -          -
   operator.signIn                  everybody    
   operator.signOut                 opened       support    reviewer   arbitrator treasurer  administrator
+  operator.startForecast           factor       -          -          -          treasurer  administrator
   operator.takeCase                factor       -          -          arbitrator -          -
   operator.takeConversation        factor       support    -          -          -          -
   operator.unlockConsole           opened       support    reviewer   arbitrator treasurer  administrator

@@ -3,6 +3,7 @@ import {
   differencesOf,
   earliestEffect,
   objectionsToPublishing,
+  type Parameters,
   readNumbers,
   readVersionText,
   type VersionDocument,
@@ -95,6 +96,43 @@ export async function checkDraft(
     harms: differencesOf(before, parameters).some(({ harms }) => harms),
     earliest: (noticed > afterBefore ? noticed : afterBefore).toISOString(),
   }
+}
+
+/** The numbers of a version and of the newest one, which it would follow. */
+export interface NumbersOfBoth {
+  before: Parameters
+  after: Parameters
+}
+
+/**
+ * The numbers after a change; refuses `rulesObjected` for what no version may have, whenever it
+ * takes effect.
+ */
+export async function numbersAfter(
+  reader: Database | Tx,
+  numbers: WrittenNumbers,
+  locale: Locale,
+): Promise<NumbersOfBoth> {
+  const written = { numbers, effectiveAt: NOT_CHOSEN, difference: { zh: '', en: '' } }
+  const { parameters, before, unread } = await drafted(reader, written)
+  const objections = objectionsToPublishing(parameters, before, await systemNow(reader))
+  const unreadable = unreadableNumbers(unread, locale)
+  if (objections.length > 0 || unreadable.length > 0)
+    refuseObjected(objections, parameters, locale, unreadable)
+  return { before, after: parameters }
+}
+
+/** The numbers of a draft and of the version that it follows; null for an unknown draft. */
+export async function numbersOfDraft(
+  reader: Database | Tx,
+  id: string,
+): Promise<NumbersOfBoth | null> {
+  const [draft] = await findDrafts(reader, [id])
+  if (!draft) return null
+  const { parameters } = readVersionText(draft.document)
+  const row = await findVersion(reader, parameters.version - 1)
+  if (!row) throw new Error(`draft ${id} follows no version`)
+  return { before: readVersionText(row.document).parameters, after: parameters }
 }
 
 /** Drafts by id, with their changes and the objections to publishing them now. */

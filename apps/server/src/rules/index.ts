@@ -3,12 +3,20 @@ import { type Parameters, readVersionText } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import type { Module, Platform } from '../platform/module.ts'
-import { type DraftSubject, readDrafts, type WrittenVersion, writeDraft } from './drafts.ts'
+import {
+  type DraftSubject,
+  type NumbersOfBoth,
+  numbersAfter,
+  numbersOfDraft,
+  readDrafts,
+  type WrittenVersion,
+  writeDraft,
+} from './drafts.ts'
 import { type Agreement, foundBook, publishDraft } from './publish.ts'
 import { ruleRoutes } from './routes.ts'
 import { findVersion, hashInForce, type RuleVersionRow, versionAt } from './store.ts'
 
-export type { WrittenVersion } from './drafts.ts'
+export type { NumbersOfBoth, WrittenVersion } from './drafts.ts'
 
 export interface Rules {
   module: Module
@@ -28,6 +36,14 @@ export interface Rules {
     ids: readonly string[],
     locale: Locale,
   ): Promise<Map<string, DraftSubject>>
+  /** The numbers after a change; refuses `rulesObjected` for what no version may have. */
+  numbersAfter(
+    reader: Database | Tx,
+    numbers: WrittenVersion['numbers'],
+    locale: Locale,
+  ): Promise<NumbersOfBoth>
+  /** The numbers of a draft and of the version that it follows; null for an unknown draft. */
+  numbersOfDraft(reader: Database | Tx, id: string): Promise<NumbersOfBoth | null>
   /**
    * Publishes a draft that two people approve; it takes effect at its own instant. Returns its
    * number.
@@ -52,6 +68,8 @@ export function openRules(platform: Platform): Rules {
     },
     write: writeDraft,
     drafts: readDrafts,
+    numbersAfter,
+    numbersOfDraft,
     publish: publishDraft,
   }
 }

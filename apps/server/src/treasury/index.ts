@@ -1,4 +1,4 @@
-import type { Period } from '@banyan/economy'
+import type { Parameters, Period } from '@banyan/economy'
 import type { Receipts } from '../deposits/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -31,6 +31,7 @@ import {
   proposedReceipts,
   type ReceiptProposal,
 } from './receipts.ts'
+import { type Recorded, recordedDays } from './recorded.ts'
 import { type Recount, recountInChild } from './recount.ts'
 import { type RootsOf, treasuryRoutes } from './routes.ts'
 import { runRoutes } from './run-routes.ts'
@@ -56,8 +57,9 @@ export {
   type WindDownStops,
 } from './context.ts'
 export { checkCustody } from './custody-check.ts'
-
+export { canonicalBytes } from './hashes.ts'
 export type { Proposed as ProposedReceipt } from './receipts.ts'
+export type { Recorded } from './recorded.ts'
 export type { FromRecount, Recount, ToRecount } from './recount.ts'
 export type { RootsOf } from './routes.ts'
 export type { SettleOptions } from './settle.ts'
@@ -128,6 +130,13 @@ export interface Treasury {
   bookLossOfClosed(tx: Tx): Promise<LossOfClosed>
   /** The same without a lock: the amounts that would be booked now. */
   lossOfClosed(reader: Database | Tx): Promise<LossOfClosed>
+  /**
+   * The whole input of the last settlement, and what members did on it and on the days before it,
+   * `days` at most; null before the first of the newest edition.
+   */
+  recorded(reader: Database | Tx, days: number): Promise<Recorded | null>
+  /** The numbers under which the last settlement ran; null before the first. */
+  lastVersion(reader: Database | Tx): Promise<Parameters | null>
   /** The newest period whose settlement is published, or null before the first. */
   lastPublished(database: Database): Promise<{ period: Period; publishedAt: Date } | null>
 }
@@ -195,6 +204,11 @@ export function openTreasury(
     reportShortfall,
     decideShortfall: (tx, decision) => decideReport(context, tx, decision),
     figuresOf,
+    lastVersion: async reader => {
+      const [last] = await publishedRuns(reader, null, 1)
+      return last ? rules.version(reader, last.parametersVersion) : null
+    },
+    recorded: (reader, days) => recordedDays(context, reader, days),
     lastSettlement: (reader, drainedAt) =>
       lastSettlement({ ...context, hasChain: platform.config.chain !== null }, reader, drainedAt),
     freezeLast: tx => freezeLast(ledger, tx),
