@@ -35,6 +35,8 @@ const en = { 'accept-language': 'en' }
 /** Income is released half as fast; the withdrawal fee is of no settlement. */
 const slower = { incomeReleaseDivisor: 120, withdrawalFeeUsdt: '0.5' }
 
+vi.setConfig({ testTimeout: 120_000 })
+
 let system: HttpSystem
 let as: Awaited<ReturnType<typeof joinedOperators>>
 beforeAll(async () => {
@@ -56,7 +58,8 @@ const ended = (id: string): Promise<ForecastView> =>
       expect(now.state).not.toBe('running')
       return now
     },
-    { timeout: 40_000, interval: 100 },
+    // Longer than any busy machine needs.
+    { timeout: 110_000, interval: 100 },
   )
 const settle = async (day: number) => {
   await system.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
