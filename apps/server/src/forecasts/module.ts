@@ -1,3 +1,4 @@
+import { ledgerModule } from '../ledger/module.ts'
 import { operatorsModule } from '../operators/module.ts'
 import { defineModule } from '../platform/manifest.ts'
 import { rulesModule } from '../rules/module.ts'
@@ -7,7 +8,12 @@ import { forecastMigrations } from './migrations.ts'
 
 export const forecastsModule = defineModule({
   name: 'forecasts',
-  needs: { operators: operatorsModule, rules: rulesModule, treasury: treasuryModule },
+  needs: {
+    ledger: ledgerModule,
+    operators: operatorsModule,
+    rules: rulesModule,
+    treasury: treasuryModule,
+  },
   migrations: forecastMigrations,
   open: (platform, { operators, rules, treasury }) =>
     openForecasts(platform, { rules, treasury, recordAct: operators.recordAct }),

@@ -136,7 +136,7 @@ export const inputRules = {
   chatPicturesTooMany: { 'zh-CN': '一条消息最多 3 张图片', en: 'At most 3 pictures in a message' },
   picturesTooMany: { 'zh-CN': '最多 9 张图片', en: 'At most 9 pictures' },
   filesTooMany: { 'zh-CN': '最多 5 个视频或文件', en: 'At most 5 videos or files' },
-  forecastDays: { 'zh-CN': '天数须为 1 至 90', en: 'From 1 to 90 days' },
+  forecastDays: { 'zh-CN': '不能计算这么多天', en: 'So many days cannot be computed' },
   stars: { 'zh-CN': '请选择 1 至 5 星', en: 'Choose 1 to 5 stars' },
   network: { 'zh-CN': '请选择收款网络', en: 'Choose a network' },
   side: { 'zh-CN': '请选择买入或卖出', en: 'Choose buy or sell' },

@@ -32,4 +32,5 @@ it('figures are cut, never rounded up', () => {
   expect(decimalOf(-400_001n, 4)).toBe('−0.4000')
   expect(percentOf(-2_000)).toBe('−20.00 %')
   expect(percentOf(125)).toBe('+1.25 %')
+  expect(percentOf(0)).toBe('< 0.01 %')
 })

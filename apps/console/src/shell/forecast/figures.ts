@@ -51,6 +51,6 @@ export function decimalOf(amount: bigint, digits: number): string {
   return `${amount < 0n ? '−' : ''}${whole}${digits > 0 ? `.${part}` : ''}`
 }
 
-/** `+1.25 %`, `−0.50 %` */
+/** `+1.25 %`, `−0.50 %`; what is smaller than that is no figure. */
 export const percentOf = (bps: number): string =>
-  `${bps < 0 ? '−' : '+'}${(Math.abs(bps) / 100).toFixed(2)} %`
+  bps === 0 ? '< 0.01 %' : `${bps < 0 ? '−' : '+'}${(Math.abs(bps) / 100).toFixed(2)} %`
