@@ -81,7 +81,7 @@ export function memberRoutes(context: MembersContext): Route[] {
       return {
         items: live.map(({ id, deviceKind, browser, system, openedAt, usedAt }) => ({
           id: domain.wireIdOf('ses', id),
-          kind: deviceKind,
+          kind: deviceKind as (typeof domain.deviceKinds)[number],
           browser,
           system,
           openedAt: openedAt.toISOString(),

@@ -9,6 +9,7 @@ import { orderLives } from '../otc/order.ts'
 import { tradeStates } from '../otc/trade.ts'
 import { redemptionStates } from '../redemptions/redemption.ts'
 import { feedbackTypes } from '../service/feedback-endpoints.ts'
+import { deviceKinds } from '../sessions/endpoints.ts'
 import { subscriptionStates } from '../subscriptions/subscription.ts'
 import { withdrawalStates } from '../withdrawals/withdrawal.ts'
 import { memberReaders, memberServiceReaders } from './roles.ts'
@@ -259,7 +260,7 @@ export const memberSessions = endpoint({
     items: z.array(
       z.object({
         id: wireId('ses'),
-        kind: z.string(),
+        kind: z.enum(deviceKinds),
         browser: z.string().nullable(),
         system: z.string().nullable(),
         openedAt: instant,
