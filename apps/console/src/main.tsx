@@ -26,6 +26,7 @@ registerPages({
   settlements: () => import('./settlements/page.tsx'),
   statistics: () => import('./statistics/page.tsx'),
   service: () => import('./service/page.tsx'),
+  members: () => import('./members/page.tsx'),
   notices: () => import('./notices/page.tsx'),
   rules: () => import('./rules/page.tsx'),
   audit: () => import('./audit/page.tsx'),

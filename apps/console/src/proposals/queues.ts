@@ -27,7 +27,7 @@ export const proposalQueues: readonly Queue[] = [
     page: 'proposals',
     query: { state: 'open' },
     title: { 'zh-CN': proposalTexts['zh-CN'].queue, en: proposalTexts.en.queue },
-    readers: ['reviewer', 'treasurer', 'administrator'],
+    readers: ['support', 'reviewer', 'treasurer', 'administrator'],
     targetMinutes,
     read: () => ({ ...openProposalsQuery, select: rowsOf }),
   },

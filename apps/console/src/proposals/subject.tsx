@@ -235,7 +235,9 @@ function PlainView({ subject }: { subject: PlainSubject }) {
         {subject.kind === 'account_freeze' && (
           <>
             <Fact name={t.fields.does}>{subject.freezes ? t.fields.freezes : t.fields.opens}</Fact>
-            <Fact name={t.fields.account}>{subject.accountId}</Fact>
+            <Fact name={t.fields.account}>
+              <a href={hrefOf('members', subject.accountId)}>{subject.accountId}</a>
+            </Fact>
             <Fact name={t.fields.nickname}>{subject.nickname}</Fact>
             <Fact name={t.fields.why}>
               <Quoted>{subject.why}</Quoted>

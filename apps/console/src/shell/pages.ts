@@ -80,6 +80,13 @@ export const pages = {
     title: { 'zh-CN': '客服', en: 'Service' },
     roles: ['support', 'administrator'],
   },
+  members: {
+    path: 'members',
+    key: 'm',
+    icon: 'me',
+    title: { 'zh-CN': '会员', en: 'Members' },
+    roles: operatorRoles,
+  },
   notices: {
     path: 'notices',
     key: 'n',

@@ -14,6 +14,8 @@ it('knows the page of an id', () => {
   const id = `wdr_${'0a'.repeat(16)}`
   expect(typedId(` ${id} `)).toEqual({ page: 'withdrawals', id })
   expect(typedId(`cas_${'1'.repeat(32)}`)?.page).toBe('appeals')
+  expect(typedId(' 62904233')).toEqual({ page: 'members', id: '62904233' })
+  expect(typedId('6290423')).toBeNull()
   expect(typedId('usr_11111111')).toBeNull()
   expect(typedId('wdr_')).toBeNull()
 })

@@ -28,8 +28,10 @@ const pageOfId: Readonly<Record<string, string>> = {
   svc: 'service',
 }
 
-/** The page and the id that were typed or pasted; null when it is no id of a page. */
+/** The page and the id that were typed or pasted; null when it is no id of a page. A member's is the account ID. */
 export function typedId(typed: string): { page: string; id: string } | null {
+  const [, account] = /^\s*(\d{8})\s*$/.exec(typed) ?? []
+  if (account) return { page: 'members', id: account }
   const [, id, kind] = /^\s*((cas|wdr|prp|svc)_[0-9a-z]{8,64})\s*$/i.exec(typed) ?? []
   const page = kind && pageOfId[kind.toLowerCase()]
   return id && page ? { page, id: id.toLowerCase() } : null

@@ -12,7 +12,9 @@ export function Answer<T>({
   query,
   children,
 }: {
-  query: UseQueryResult<T>
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'isError' | 'dataUpdatedAt'> & {
+    refetch: () => unknown
+  }
   children: (data: T) => ReactNode
 }) {
   const t = useTexts(shellTexts)

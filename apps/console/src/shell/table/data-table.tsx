@@ -41,6 +41,8 @@ export interface DataTableProps<Row> {
   idOf: (row: Row) => string
   current: string | null
   onOpen: (id: string) => void
+  /** Given where a row opens a page of its own: `j` and `k` mark rows, and Enter opens the marked one. */
+  onMark?: (id: string) => void
   /** Rows that the reader may not act on are grey. */
   isQuiet?: (row: Row) => boolean
   /** Asks for further rows when the last one comes into sight. */
@@ -58,7 +60,7 @@ const compare = (a: string | number | bigint, b: string | number | bigint): numb
 
 /** A table of rows in their order or sorted by a column; the sort is in the address, `j` and `k` walk through it. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, columns, idOf, current, onOpen, isQuiet, onEnd } = props
+  const { label, rows, columns, idOf, current, onOpen, onMark, isQuiet, onEnd } = props
   const { query } = useAddress()
   const t = useTexts(shellTexts)
   const sort = readSort(query.sort)
@@ -84,7 +86,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   })
   const sorted = table.getRowModel().rows
   const ids = sorted.map(row => row.id)
-  useRowKeys({ ids, current, choose: onOpen })
+  useRowKeys({ ids, current, choose: onMark ?? onOpen, ...(onMark ? { open: onOpen } : {}) })
 
   const isVirtual = sorted.length >= virtualFrom
   const virtual = useVirtualizer({
@@ -229,9 +231,11 @@ export function TableBar<Row>(props: {
   /** Asks for the rows that are not there yet, for the file of all. */
   loadAll?: (() => Promise<readonly Row[]>) | undefined
   columns: readonly Column<Row>[]
+  /** Enter in the field: from the search to its rows. */
+  onEnter?: () => void
   children?: ReactNode
 }) {
-  const { name, rows, all, isMore, loadAll, columns, children } = props
+  const { name, rows, all, isMore, loadAll, columns, onEnter, children } = props
   const { query } = useAddress()
   const t = useTexts(shellTexts)
   const exported = columns.filter(({ csv }) => csv)
@@ -259,6 +263,9 @@ export function TableBar<Row>(props: {
           placeholder={t.table.find}
           value={query.find ?? ''}
           onChange={event => changeQuery({ find: event.currentTarget.value })}
+          onKeyDown={event => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter?.()
+          }}
         />
         <kbd>/</kbd>
       </label>
