@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/**
+ * The longest pause between two looks. Pauses grow with the wait, by a twentieth of it: what comes at
+ * once is seen at once, and a wait of seconds does not keep a processor busy with looking.
+ */
+const mostPauseMs = 50
+
 /** Longer than any busy machine needs: it only ends a wait for what never comes. */
 const patienceMs = 50_000
 
@@ -20,9 +26,10 @@ export async function until<T>(
   for (;;) {
     const found = await read()
     if (found !== false && found !== null && found !== undefined) return found as Found<T>
-    if (performance.now() - begun > ms) {
+    const waited = performance.now() - begun
+    if (waited > ms) {
       throw new Error(`waited ${ms / 1000} s in vain: ${typeof what === 'string' ? what : what()}`)
     }
-    await sleep(everyMs)
+    await sleep(Math.max(everyMs, Math.min(waited / 20, mostPauseMs)))
   }
 }
