@@ -14,7 +14,8 @@ import {
   useTexts,
 } from '../shell/index.ts'
 import { ProposalActs } from './acts.tsx'
-import { asksForEvidence, EvidenceContext } from './evidence.tsx'
+import { EvidenceContext } from './evidence.tsx'
+import { asksForEvidence } from './evidence-kinds.ts'
 import { type Proposal, proposalQuery } from './queries.ts'
 import { SubjectView } from './subject.tsx'
 import { proposalTexts } from './texts.ts'

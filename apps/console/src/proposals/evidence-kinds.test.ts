@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asksForEvidence } from './evidence.tsx'
+import { asksForEvidence } from './evidence-kinds.ts'
 import type { Subject } from './queries.ts'
 
 const about = (kind: Subject['kind']) => ({ kind }) as Subject
