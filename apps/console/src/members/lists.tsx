@@ -218,7 +218,10 @@ export function Cases({ id, now }: Props) {
           ),
         },
         { head: field.side, cell: row => states.side[row.side] },
-        { head: field.openedBy, cell: row => states.side[row.openedBy === 'house' ? 'platform' : row.openedBy] },
+        {
+          head: field.openedBy,
+          cell: row => states.side[row.openedBy === 'house' ? 'platform' : row.openedBy],
+        },
         { head: field.state, cell: row => <Tag>{states.case[row.state]}</Tag> },
         { head: field.match, isMinor: true, cell: row => row.matchingId },
         closed,

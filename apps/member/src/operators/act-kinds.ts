@@ -26,6 +26,8 @@ const kinds = {
   'approve account_freeze': 'approveFreeze',
   'refuse account_freeze': 'refuseFreeze',
   'withdraw account_freeze': 'withdrawFreeze',
+  'read personal data': 'readPersonalData',
+  'end member sessions': 'endSessions',
   'propose insider': 'proposeInsider',
   'approve insider': 'approveInsider',
   'refuse insider': 'refuseInsider',

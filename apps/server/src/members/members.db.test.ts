@@ -1,4 +1,5 @@
 import {
+  actsOnOwnAccount,
   appealTrade,
   approveProposal,
   caseList,
@@ -336,10 +337,12 @@ describe('personal data', () => {
     const acts = items.filter(one => one.action === 'read personal data')
     expect(acts[0]).toMatchObject({
       actor: 'reviewer-1',
-      object: stranger.accountId,
+      members: [stranger.accountId],
       reason: 'The address is reported.',
     })
     expect(acts.length).toBeGreaterThanOrEqual(4)
+    const own = await system.must(actsOnOwnAccount, { as: stranger })
+    expect(own.items.map(one => one.action)).toContain('read personal data')
     // The log is no second place of what was read.
     expect(JSON.stringify(items)).not.toContain(mailbox)
   })
@@ -371,7 +374,7 @@ describe('the sessions of a member', () => {
       expect.objectContaining({
         actor: 'reviewer-1',
         action: 'end member sessions',
-        object: member.accountId,
+        members: [member.accountId],
         reason,
       }),
     )
