@@ -6,7 +6,7 @@ import styles from './members.module.css'
 import { memberTexts } from './texts.ts'
 
 /** A column of a section. */
-export interface SectionColumn<Row> {
+interface SectionColumn<Row> {
   readonly head: string
   readonly cell: (row: Row) => ReactNode
   readonly isFigure?: boolean

@@ -5,7 +5,7 @@ import { api, kitTexts, type Language } from '../shell/index.ts'
 import styles from './notices.module.css'
 import { useNoticePictures } from './pictures.ts'
 
-export interface Shown {
+interface Shown {
   title: string
   text: string
   /** Members read the Chinese text where there is no English one. */

@@ -13,7 +13,7 @@ export interface RuleDraft {
   readonly forecast: string
 }
 
-export const emptyDraft: RuleDraft = { typed: {}, zh: '', en: '', effectiveAt: '', forecast: '' }
+const emptyDraft: RuleDraft = { typed: {}, zh: '', en: '', effectiveAt: '', forecast: '' }
 
 /** The operator's own draft of the next version, kept in this tab through a reload and the lock. */
 export function useRuleDraft(): [RuleDraft, (part: Partial<RuleDraft> | null) => void] {

@@ -30,7 +30,6 @@ export { shellTexts } from './texts/shell-texts.ts'
 export {
   inLanguages,
   type Language,
-  language,
   textsOf,
   useLanguage,
   useTexts,

@@ -1,7 +1,7 @@
 import { createChart, type ISeriesApi, LineSeries, type Time } from 'lightweight-charts'
 
 /** One line of a chart, oldest day first. */
-export interface DayLine {
+interface DayLine {
   readonly days: readonly { period: string; value: number }[]
 }
 

@@ -1,6 +1,6 @@
 import { identityModule } from '../identity/module.ts'
 import { operatorsModule } from '../operators/module.ts'
-import type { Auth } from '../platform/http/dispatch.ts'
+import type { Auth } from '../platform/http/auth.ts'
 import { defineModule } from '../platform/manifest.ts'
 import { sessionsModule } from '../sessions/module.ts'
 import { stopsModule } from '../stops/module.ts'

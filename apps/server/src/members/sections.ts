@@ -29,13 +29,13 @@ import { linksOf } from './store.ts'
 /* What a member has, kind by kind: each list is read where it is kept, the newest first. */
 
 /** A page after a row, by its time and its id; a list reads one row more than a page is long. */
-export interface SectionPage {
+interface SectionPage {
   after: readonly string[] | null
   limit: number
 }
 
 /** The item of a section, and the key that the next page begins after. */
-export interface SectionRow<Item> {
+interface SectionRow<Item> {
   item: Item
   key: readonly [string, string]
 }

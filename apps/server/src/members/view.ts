@@ -90,7 +90,7 @@ export function receivingView(
 }
 
 /** What an operator may do on a member's page; nothing on the own one, and on a closed one reading alone. */
-export function movesOf(
+function movesOf(
   row: Pick<MemberRow, 'id' | 'frozenAt' | 'closingAt' | 'closedAt'>,
   { role, memberId }: Pick<Operator, 'role' | 'memberId'>,
 ): MemberMove[] {

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Auth } from '../platform/http/dispatch.ts'
+import type { Auth } from '../platform/http/auth.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { arbitrators, type KnownArbitrator, type KnownSupport, supportNamed } from './accounts.ts'
@@ -28,7 +28,6 @@ export {
   NotAdded,
   SECRET_MS,
 } from './accounts.ts'
-export type { Act } from './acts.ts'
 export { checkOperators } from './audit/check.ts'
 export type { OperatorContext } from './context.ts'
 export { addFirstAdministrators, type SetUpLink, setUpLink } from './first-operators.ts'

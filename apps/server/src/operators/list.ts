@@ -68,7 +68,7 @@ async function listedRows(database: Database): Promise<ListedRow[]> {
 }
 
 /** What an account is, by its set-up and end. */
-export function stateOf(row: {
+function stateOf(row: {
   isSetUp: boolean
   secretUntil: Date | null
   disabledAt: Date | null
@@ -80,7 +80,7 @@ export function stateOf(row: {
 }
 
 /** What an administrator should see to in an account that is in use. */
-export function needsOf(
+function needsOf(
   row: Pick<ListedRow, 'role' | 'signedInAt' | 'createdAt' | 'publicKey' | 'now'> & {
     factors: readonly unknown[]
   },

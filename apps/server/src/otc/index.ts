@@ -1,7 +1,7 @@
 import type { DuePayment, Network, TradeView } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
-import type { Auth } from '../platform/http/dispatch.ts'
+import type { Auth } from '../platform/http/auth.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import type { FeePart, FloatingPricePart, SplitPart } from '../settlement/index.ts'
 import { casesAgainst, isEvidenceOfCase } from './case-lists.ts'

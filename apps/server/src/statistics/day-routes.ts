@@ -7,7 +7,7 @@ import { runwayDays } from './runway.ts'
 type Day = AnswerOf<typeof dayStatistics>['items'][number]
 
 /** A published settlement as the public page shows it: decimal text. */
-export interface RunFigures {
+interface RunFigures {
   price: string
   after: {
     reserve: string

@@ -1,7 +1,7 @@
 import { createChart, type ISeriesApi, LineSeries, type Time } from 'lightweight-charts'
 
 /** One day of both sides. */
-export interface Point {
+interface Point {
   /** `2026-11-27` */
   readonly day: string
   readonly now: number

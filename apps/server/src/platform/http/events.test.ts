@@ -3,7 +3,7 @@ import { until } from '@banyan/tools/until'
 import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import type { LiveOutbox, LiveRow } from '../outbox/live.ts'
-import type { Auth } from './dispatch.ts'
+import type { Auth } from './auth.ts'
 import { addOperatorEvents } from './events.ts'
 
 describe("an operator's stream", () => {

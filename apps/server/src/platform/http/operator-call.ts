@@ -1,7 +1,7 @@
 import { operatorCalls } from '@banyan/domain'
 import type { FastifyRequest } from 'fastify'
 import { Refused, refuse } from '../refused.ts'
-import type { Auth } from './dispatch.ts'
+import type { Auth } from './auth.ts'
 import { operatorTokenOf } from './operator-session.ts'
 import type { Operator } from './route.ts'
 
