@@ -138,7 +138,7 @@ async function ask(kindsOf: (call: DocumentedCall) => readonly Kind[]) {
 /** What the audit log has of an operator, oldest first. */
 async function actsOf(names: readonly string[]) {
   const { rows } = await system.db.owner.query<{ actor: string; action: string; reason: string }>(
-    `select actor, action, reason from operator_act where actor = any($1) and action like 'refused %' order by seq`,
+    `select actor, action, said.reason from operator_act left join operator_act_text said using (seq) where actor = any($1) and action like 'refused %' order by seq`,
     [names],
   )
   return new Map(rows.map(({ actor, action, reason }) => [actor, `${action}: ${reason}`]))
