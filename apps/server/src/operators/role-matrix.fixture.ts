@@ -68,7 +68,6 @@ const table = `
   operator.list                    factor       -          -          -          -          administrator
   operator.lockConsole             opened       support    reviewer   arbitrator treasurer  administrator
   operator.markConversationRead    factor       support    -          -          -          -
-  operator.list                    factor       -          -          -          -          administrator
   operator.me                      factor       support    reviewer   arbitrator treasurer  administrator
   operator.notice                  factor       support    -          -          -          administrator
   operator.noticePicture           factor       support    -          -          -          administrator
