@@ -20,8 +20,6 @@ const kinds = {
   'read conversation': 'readConversation',
   'answer member': 'answerMember',
   'answer feedback': 'answerFeedback',
-  'read personal data': 'readPersonalData',
-  'end member sessions': 'endSessions',
   'propose account_freeze': 'proposeFreeze',
   'approve account_freeze': 'approveFreeze',
   'refuse account_freeze': 'refuseFreeze',

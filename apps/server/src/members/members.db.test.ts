@@ -214,7 +214,7 @@ describe('a role', () => {
     expect(await moves(as('support-1'))).toEqual(['freeze'])
     expect(await moves(as('reviewer-1'))).toEqual(['unmask', 'endSessions', 'freeze'])
     expect(await moves(as('treasurer-1'))).toEqual(['unmask', 'endSessions', 'freeze'])
-    expect(await moves(as('administrator-1'))).toEqual(['unmask', 'endSessions', 'freeze'])
+    expect(await moves(as('administrator-1'))).toEqual(['endSessions', 'freeze'])
     expect(await moves(seated)).toEqual(['unmask', 'freeze'])
     const body = { reason }
     const params = { id: seller.accountId }

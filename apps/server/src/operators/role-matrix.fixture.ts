@@ -25,7 +25,7 @@ const table = `
   members.sessions                 factor       support    reviewer   arbitrator treasurer  administrator
   members.subscriptions            factor       support    reviewer   arbitrator treasurer  administrator
   members.trades                   factor       support    reviewer   arbitrator treasurer  administrator
-  members.unmask                   factor       -          reviewer   arbitrator treasurer  administrator
+  members.unmask                   factor       -          reviewer   arbitrator treasurer  -
   members.withdrawals              factor       support    reviewer   arbitrator treasurer  administrator
   operator.addCannedAnswer         factor       support    -          -          -          administrator
   operator.addPasskey              password     support    reviewer   arbitrator treasurer  administrator

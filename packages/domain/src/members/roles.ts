@@ -13,11 +13,6 @@ export const memberServiceReaders: readonly OperatorRole[] = [
   'administrator',
 ]
 /** Roles that read personal data in clear, with a reason. */
-export const unmaskers: readonly OperatorRole[] = [
-  'reviewer',
-  'arbitrator',
-  'treasurer',
-  'administrator',
-]
+export const unmaskers: readonly OperatorRole[] = ['reviewer', 'arbitrator', 'treasurer']
 /** Roles that end all sessions of a member. */
 export const sessionEnders: readonly OperatorRole[] = ['reviewer', 'treasurer', 'administrator']
