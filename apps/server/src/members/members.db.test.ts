@@ -218,7 +218,8 @@ describe('a role', () => {
     expect(await moves(seated)).toEqual(['unmask', 'freeze'])
     const body = { reason }
     const params = { id: seller.accountId }
-    is(await system.ask(unmaskMember, { as: as('support-1'), params, body }), 'forbidden')
+    for (const who of [as('support-1'), as('administrator-1')])
+      is(await system.ask(unmaskMember, { as: who, params, body }), 'forbidden')
     for (const who of [as('support-1'), seated])
       is(await system.ask(endMemberSessions, { as: who, params, body }), 'forbidden')
   })
@@ -320,7 +321,7 @@ describe('personal data', () => {
 
   it('is read in clear with a reason, which is in the audit log', async () => {
     const params = { id: seller.accountId }
-    for (const who of [as('treasurer-1'), as('administrator-1'), seated]) {
+    for (const who of [as('treasurer-1'), seated]) {
       const open = await system.must(unmaskMember, { as: who, params, body: { reason } })
       expect(open.email).toBe(mailbox)
     }
@@ -340,7 +341,7 @@ describe('personal data', () => {
       members: [stranger.accountId],
       reason: 'The address is reported.',
     })
-    expect(acts.length).toBeGreaterThanOrEqual(4)
+    expect(acts.length).toBeGreaterThanOrEqual(3)
     const own = await system.must(actsOnOwnAccount, { as: stranger })
     expect(own.items.map(one => one.action)).toContain('read personal data')
     // The log is no second place of what was read.

@@ -1,13 +1,11 @@
 import {
   type ActKind,
-  type CodePurpose,
   callsWhileClosing,
   type Endpoint,
   type Envelope,
   freezeCauses,
   freezeTable,
   localeOf,
-  type OperatorProof,
   type OperatorRole,
   type RefusalName,
   refusals,
