@@ -1,4 +1,4 @@
-import { proposeFactorReset, proposeOperator } from '@banyan/domain'
+import { proposeFactorReset, proposeOperator, proposeOperatorEnd } from '@banyan/domain'
 import { Button } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,7 +19,13 @@ import {
 } from '../shell/index.ts'
 import { RoleChoice } from './add.tsx'
 import styles from './panel.module.css'
-import { type Listed, openGrantsQuery, openResetsQuery, stateTones } from './queries.ts'
+import {
+  type Listed,
+  openEndsQuery,
+  openGrantsQuery,
+  openResetsQuery,
+  stateTones,
+} from './queries.ts'
 import { operatorTexts } from './texts.ts'
 
 /** One operator: how the account is protected and used, what is proposed about it, and what can be. */
@@ -108,11 +114,14 @@ function OpenProposals({ name }: { name: string }) {
   const { roles } = useTexts(shellTexts)
   const grants = useQuery(openGrantsQuery).data?.items ?? []
   const resets = useQuery(openResetsQuery).data?.items ?? []
-  const open = [...grants, ...resets].flatMap(({ id, subject, proposedBy }) => {
+  const ends = useQuery(openEndsQuery).data?.items ?? []
+  const open = [...grants, ...resets, ...ends].flatMap(({ id, subject, proposedBy }) => {
     if (subject.kind === 'operator' && subject.name === name)
       return [{ id, proposedBy, text: t.panel.openRole(roles[subject.role]) }]
     if (subject.kind === 'factor_reset' && subject.name === name)
       return [{ id, proposedBy, text: t.panel.openReset }]
+    if (subject.kind === 'operator_end' && subject.name === name)
+      return [{ id, proposedBy, text: t.panel.openEnd }]
     return []
   })
   if (open.length === 0) return null
@@ -144,11 +153,7 @@ function Acts({ operator }: { operator: Listed }) {
     <>
       <RoleForm operator={operator} />
       {state === 'active' && factors.length > 0 && <ResetForm name={name} />}
-      <Panel>
-        <p className="cap">
-          {t.panel.disable} <code>npm run operator -- disable --name {name}</code>
-        </p>
-      </Panel>
+      {state !== 'ended' && <EndForm name={name} />}
     </>
   )
 }
@@ -179,6 +184,27 @@ function RoleForm({ operator }: { operator: Listed }) {
           {t.panel.proposeRole(name, roles[role])}
         </Button>
       </form>
+    </Panel>
+  )
+}
+
+function EndForm({ name }: { name: string }) {
+  const t = useTexts(operatorTexts)
+  const propose = useCommand(proposeOperatorEnd, { form: `operators.end:${name}` })
+  return (
+    <Panel title={t.panel.end}>
+      <ActForm
+        label={t.panel.why}
+        hint={t.panel.endHint}
+        button={t.panel.proposeEnd(name)}
+        tone="danger"
+        pending={propose.pending}
+        onAct={async why => {
+          const done = await propose.run({ body: { name, why } })
+          if (done) toast(t.proposed, 'ok')
+          return done !== null
+        }}
+      />
     </Panel>
   )
 }

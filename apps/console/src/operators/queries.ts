@@ -13,6 +13,7 @@ const openOf = (kind: ProposalKind) =>
 /** Proposals about accounts that wait for the second administrator. */
 export const openGrantsQuery = openOf('operator')
 export const openResetsQuery = openOf('factor_reset')
+export const openEndsQuery = openOf('operator_end')
 
 /** How a state is marked. */
 export const stateTones = {

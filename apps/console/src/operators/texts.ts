@@ -62,7 +62,10 @@ export const operatorTexts = inLanguages(
       why: '理由（审批人与日志可读）',
       proposeReset: (name: string) => `提出：重置 ${name} 的第二因素`,
       own: '您自己的角色由其他管理员更换。',
-      disable: '停用账户须在服务器上执行：',
+      end: '停用账户',
+      openEnd: '停用账户',
+      endHint: '批准后立即结束其全部会话，名称不再使用。',
+      proposeEnd: (name: string) => `提出：停用 ${name}`,
     },
     keys: {
       title: '签名公钥',
@@ -136,7 +139,10 @@ export const operatorTexts = inLanguages(
       why: 'Why (approver and log read it)',
       proposeReset: name => `Propose a reset for ${name}`,
       own: 'Other administrators change your own role.',
-      disable: 'An account is ended on the server:',
+      end: 'End the account',
+      openEnd: 'End of the account',
+      endHint: 'Approved, all their sessions end at once and the name is not given again.',
+      proposeEnd: name => `Propose the end of ${name}’s account`,
     },
     keys: {
       title: 'Payout keys',

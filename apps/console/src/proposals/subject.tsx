@@ -224,7 +224,8 @@ function PlainView({ subject }: { subject: PlainSubject }) {
         {subject.kind === 'wind_down_cancel' && (
           <BothLanguages name={t.fields.why} texts={subject.why} />
         )}
-        {subject.kind === 'factor_reset' && (
+        {subject.kind === 'operator_end' && <Fact name={t.fields.role}>{roles[subject.role]}</Fact>}
+        {(subject.kind === 'factor_reset' || subject.kind === 'operator_end') && (
           <>
             <Fact name={t.fields.name}>{subject.name}</Fact>
             <Fact name={t.fields.why}>

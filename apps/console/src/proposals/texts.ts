@@ -20,6 +20,7 @@ export const proposalTexts = inLanguages(
       withdrawal_void: '作废转出',
       deposit_key: '充值密钥',
       factor_reset: '重置第二验证',
+      operator_end: '停用操作员',
       account_freeze: '会员账户冻结',
     },
     columns: {
@@ -136,6 +137,7 @@ export const proposalTexts = inLanguages(
       withdrawal_void: 'Withdrawal given back',
       deposit_key: 'Recharge key',
       factor_reset: 'Second factors reset',
+      operator_end: 'Operator’s account ends',
       account_freeze: 'Member account freeze',
     },
     columns: {

@@ -29,6 +29,8 @@ export function whatOf(subject: Subject): string {
       return `${usdt(subject.transfer.amount)} · ${t.causes[subject.cause]}`
     case 'withdrawal_void':
       return usdt(subject.amount)
+    case 'operator_end':
+      return `${subject.name} · ${roles[subject.role]}`
     case 'factor_reset':
       return subject.name
     case 'account_freeze':

@@ -3,12 +3,18 @@ import type { IconName } from '@banyan/ui'
 import type { ComponentType } from 'react'
 import type { Language } from './texts/texts.ts'
 
+/** The heads of the navigation, in its order. */
+export const pageGroups = ['work', 'community', 'books', 'records'] as const
+type PageGroup = (typeof pageGroups)[number]
+
 /** A page of the console. */
 export interface Page {
   /** Its name in the address. */
   readonly path: string
   /** With g it opens the page from anywhere. */
   readonly key: string
+  /** Under which head of the navigation it is. */
+  readonly group: PageGroup
   readonly icon: IconName
   readonly title: Readonly<Record<Language, string>>
   /** Roles that may read it; the others see who may. */
@@ -20,6 +26,7 @@ export const pages = {
   overview: {
     path: 'overview',
     key: 'o',
+    group: 'work',
     icon: 'home',
     title: { 'zh-CN': '总览', en: 'Overview' },
     roles: operatorRoles,
@@ -27,6 +34,7 @@ export const pages = {
   appeals: {
     path: 'appeals',
     key: 'a',
+    group: 'work',
     icon: 'scales',
     title: { 'zh-CN': '申诉', en: 'Appeals' },
     roles: ['arbitrator', 'administrator'],
@@ -34,48 +42,31 @@ export const pages = {
   withdrawals: {
     path: 'withdrawals',
     key: 'w',
+    group: 'work',
     icon: 'upload',
     title: { 'zh-CN': '转出', en: 'Withdrawals' },
     roles: ['reviewer', 'treasurer'],
   },
-  proposals: {
-    path: 'proposals',
-    key: 'p',
-    icon: 'check',
-    title: { 'zh-CN': '提案', en: 'Proposals' },
-    roles: ['support', 'reviewer', 'treasurer', 'administrator'],
-  },
-  deposits: {
-    path: 'deposits',
-    key: 'd',
-    icon: 'download',
-    title: { 'zh-CN': '充值', en: 'Recharges' },
-    roles: ['support', 'reviewer', 'treasurer', 'administrator'],
-  },
   treasury: {
     path: 'treasury',
     key: 't',
+    group: 'work',
     icon: 'wallet',
     title: { 'zh-CN': '资金', en: 'Treasury' },
     roles: ['treasurer', 'administrator'],
   },
-  settlements: {
-    path: 'settlements',
-    key: 'e',
-    icon: 'clock',
-    title: { 'zh-CN': '结算', en: 'Settlements' },
-    roles: ['treasurer', 'administrator'],
-  },
-  statistics: {
-    path: 'statistics',
-    key: 'i',
-    icon: 'chart',
-    title: { 'zh-CN': '统计', en: 'Statistics' },
-    roles: ['reviewer', 'treasurer', 'administrator'],
+  proposals: {
+    path: 'proposals',
+    key: 'p',
+    group: 'work',
+    icon: 'check',
+    title: { 'zh-CN': '提案', en: 'Proposals' },
+    roles: ['support', 'reviewer', 'treasurer', 'administrator'],
   },
   service: {
     path: 'service',
     key: 's',
+    group: 'work',
     icon: 'chat',
     title: { 'zh-CN': '客服', en: 'Service' },
     roles: ['support', 'administrator'],
@@ -83,20 +74,47 @@ export const pages = {
   members: {
     path: 'members',
     key: 'm',
+    group: 'community',
     icon: 'me',
     title: { 'zh-CN': '会员', en: 'Members' },
     roles: operatorRoles,
   },
+  deposits: {
+    path: 'deposits',
+    key: 'd',
+    group: 'community',
+    icon: 'download',
+    title: { 'zh-CN': '充值', en: 'Recharges' },
+    roles: ['support', 'reviewer', 'treasurer', 'administrator'],
+  },
   notices: {
     path: 'notices',
     key: 'n',
+    group: 'community',
     icon: 'bell',
     title: { 'zh-CN': '公告', en: 'Notices' },
     roles: ['support', 'administrator'],
   },
+  settlements: {
+    path: 'settlements',
+    key: 'e',
+    group: 'books',
+    icon: 'clock',
+    title: { 'zh-CN': '结算', en: 'Settlements' },
+    roles: ['treasurer', 'administrator'],
+  },
+  statistics: {
+    path: 'statistics',
+    key: 'i',
+    group: 'books',
+    icon: 'chart',
+    title: { 'zh-CN': '统计', en: 'Statistics' },
+    roles: ['reviewer', 'treasurer', 'administrator'],
+  },
   rules: {
     path: 'rules',
     key: 'r',
+    group: 'books',
     icon: 'file',
     title: { 'zh-CN': '规则书', en: 'Rule book' },
     roles: operatorRoles,
@@ -104,6 +122,7 @@ export const pages = {
   audit: {
     path: 'audit',
     key: 'j',
+    group: 'records',
     icon: 'shield',
     title: { 'zh-CN': '审计日志', en: 'Audit log' },
     roles: operatorRoles,
@@ -111,6 +130,7 @@ export const pages = {
   operators: {
     path: 'operators',
     key: 'k',
+    group: 'records',
     icon: 'desktop',
     title: { 'zh-CN': '操作员', en: 'Operators' },
     roles: ['administrator'],
@@ -118,6 +138,7 @@ export const pages = {
   account: {
     path: 'account',
     key: 'y',
+    group: 'records',
     icon: 'key',
     title: { 'zh-CN': '我的账户', en: 'Your account' },
     roles: operatorRoles,

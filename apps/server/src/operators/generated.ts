@@ -71,6 +71,12 @@ export interface OperatorDevice {
   operatorId: string;
 }
 
+export interface OperatorEnd {
+  id: string;
+  operatorId: string;
+  why: string;
+}
+
 export interface OperatorFactorReset {
   id: string;
   operatorId: string;
@@ -137,6 +143,7 @@ declare module '../platform/database/tables.ts' {
     operatorActText: OperatorActText;
     operatorChallenge: OperatorChallenge;
     operatorDevice: OperatorDevice;
+    operatorEnd: OperatorEnd;
     operatorFactorReset: OperatorFactorReset;
     operatorGrant: OperatorGrant;
     operatorPasskey: OperatorPasskey;

@@ -90,11 +90,15 @@ async function checkGrant(
   if (known?.role === role && known.passwordHash !== null) refuse('operatorThere', { name })
   const holder = memberId === null ? undefined : await operatorOfMember(tx, memberId)
   if (holder && holder.name !== name) refuse('operatorMemberTaken')
-  if (known?.role === 'administrator' && known.passwordHash !== null) {
-    const administrators = (await operatorsOf(tx, 'administrator')).filter(
-      one => one.passwordHash !== null && isDemoName(one.name) === isDemoName(name),
-    )
-    if (administrators.length <= ADMINISTRATORS) refuse('administratorsTooFew')
-  }
+  if (known) await refuseLastAdministrators(tx, known)
   return known
+}
+
+/** Refuses to take the role from an administrator when fewer than two would remain. */
+export async function refuseLastAdministrators(tx: Tx, operator: OperatorRow): Promise<void> {
+  if (operator.role !== 'administrator' || operator.passwordHash === null) return
+  const administrators = (await operatorsOf(tx, 'administrator')).filter(
+    one => one.passwordHash !== null && isDemoName(one.name) === isDemoName(operator.name),
+  )
+  if (administrators.length <= ADMINISTRATORS) refuse('administratorsTooFew')
 }

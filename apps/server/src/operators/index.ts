@@ -15,6 +15,7 @@ import { factorRoutes } from './factor-routes.ts'
 import { findGrants, type GrantRow } from './grant-store.ts'
 import { type AskedGrant, carryOutGrant, writeGrant } from './grants.ts'
 import { listRoute } from './list.ts'
+import { carryOutOperatorEnd, operatorEnds, writeOperatorEnd } from './operator-ends.ts'
 import { type PayoutKey, payoutKeyOf, payoutKeys, registerPayoutKey } from './payout-keys.ts'
 import { openRefusedActs, type RefusedAct } from './refused-acts.ts'
 import { operatorRoutes } from './routes.ts'
@@ -58,6 +59,11 @@ export interface Operators {
   carryOutGrant(tx: Tx, grantId: string, approver: Operator): Promise<string | null>
   /** Stores a proposed reset of an operator's second factors. Refuses what an approval would. */
   writeFactorReset: typeof writeFactorReset
+  /** That an operator's account ends, as one administrator proposes it. */
+  writeOperatorEnd: typeof writeOperatorEnd
+  /** Ends the account that two administrators agreed on. */
+  carryOutOperatorEnd: typeof carryOutOperatorEnd
+  operatorEnds: typeof operatorEnds
   /** Removes the second factors that another administrator has approved to remove. */
   carryOutFactorReset: typeof carryOutFactorReset
   /** The resets proposed under these ids. */
@@ -126,6 +132,9 @@ export function openOperators(platform: Platform, context: OperatorContext): Ope
     writeGrant,
     carryOutGrant,
     writeFactorReset,
+    writeOperatorEnd,
+    carryOutOperatorEnd,
+    operatorEnds,
     carryOutFactorReset,
     factorResets,
     grants: findGrants,

@@ -252,4 +252,18 @@ export const operatorMigrations: readonly Migration[] = [
       grant select, insert, delete on operator_act_text to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-26-operators-ends',
+    sql: `
+      -- Accounts of operators that one administrator proposes to end and another approves; under the proposal's id.
+      create table operator_end (
+        id uuid primary key,
+        operator_id uuid not null references operator (id),
+        why text not null check (length(why) between 1 and 500)
+      );
+      create trigger operator_end_rows before update or delete on operator_end
+        for each row execute function operator_act_is_history();
+      grant select, insert on operator_end to ${APP_ROLE};
+    `,
+  },
 ]

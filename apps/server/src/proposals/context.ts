@@ -44,6 +44,9 @@ export interface ProposalContext {
     | 'writeFactorReset'
     | 'carryOutFactorReset'
     | 'factorResets'
+    | 'writeOperatorEnd'
+    | 'carryOutOperatorEnd'
+    | 'operatorEnds'
   >
   accountFreezes: AccountFreezes
   /** The parties of every open case that an operator hears. */

@@ -167,6 +167,7 @@ const onlyThen = new Set([
   'proposals.proposeVoid',
   'proposals.proposeDepositKey',
   'proposals.proposeFactorReset',
+  'proposals.proposeOperatorEnd',
 ])
 
 it('one operator alone brings no money in, and stops and starts nothing', {

@@ -216,6 +216,21 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         ]),
       ),
   },
+  operator_end: {
+    approve: async (tx, { operators }, { proposal, operator }) => {
+      await operators.carryOutOperatorEnd(tx, proposal.id, operator)
+      return null
+    },
+    // The request stays as a record; the account goes on.
+    drop: async () => {},
+    subjects: async (reader, { operators }, ids) =>
+      new Map(
+        (await operators.operatorEnds(reader, ids)).map(({ id, ...asked }) => [
+          id,
+          { kind: 'operator_end', ...asked },
+        ]),
+      ),
+  },
   account_freeze: {
     approve: async (tx, { accountFreezes }, { proposal, operator }) => {
       await accountFreezes.carryOut(tx, proposal.id, operator.memberId)

@@ -106,4 +106,13 @@ export const proposalKindMigrations: readonly Migration[] = [
           'factor_reset', 'account_freeze'));
     `,
   },
+  {
+    id: '2026-11-26-proposals-operator-ends',
+    sql: `
+      alter table proposal drop constraint proposal_kind_check,
+        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing', 'operator',
+          'insider', 'wind_down', 'wind_down_cancel', 'explanation', 'withdrawal_void', 'deposit_key',
+          'factor_reset', 'account_freeze', 'operator_end'));
+    `,
+  },
 ]

@@ -1,10 +1,12 @@
 import {
   approveProposal,
+  codes,
   type OperatorRole,
   operatorMe,
   operatorSetUp,
   operatorSignIn,
   proposeOperator,
+  proposeOperatorEnd,
   type RefusalName,
   refusals,
 } from '@banyan/domain'
@@ -94,6 +96,39 @@ it('nobody decides about their own account, and two administrators remain', asyn
   await approve('cat', id)
   // Ann and cat are the last two.
   await refusedProposal('cat', 'ann', 'support', 'administratorsTooFew')
+})
+
+it('an account is ended by two administrators, at once and for ever', async () => {
+  const { id: added } = await propose('ann', 'dan', 'support')
+  await setUp('dan', (await approve('cat', added)).setUpSecret ?? '')
+  const body = { name: 'dan', why: 'Leaves on Friday.' }
+  const refused = async (who: string, name: string, why: RefusalName) => {
+    const reply = await system.ask(proposeOperatorEnd, { as: as(who), body: { ...body, name } })
+    expect(reply.code, reply.msg).toBe(refusals[why].code)
+  }
+  await refused('dan', 'dan', 'forbidden')
+  await refused('ann', 'nobody', 'operatorUnknown')
+  // Ann and cat are the last two administrators.
+  await refused('ann', 'cat', 'administratorsTooFew')
+  const { id, subject } = await system.must(proposeOperatorEnd, { as: as('ann'), body })
+  expect(subject).toMatchObject({ kind: 'operator_end', ...body, role: 'support' })
+  await refusedApproval('ann', id, 'proposalNeedsAnother')
+  expect((await system.ask(operatorMe, { as: as('dan') })).code).toBe(1)
+  await approve('cat', id)
+  expect((await system.ask(operatorMe, { as: as('dan') })).code).toBe(codes.sessionExpired)
+  const again = { body: { name: 'dan', password: PASSWORD } }
+  expect((await system.ask(operatorSignIn, again)).code).toBe(refusals.operatorSignInFailed.code)
+  await refusedProposal('ann', 'dan', 'support', 'operatorEnded')
+  await refused('ann', 'dan', 'operatorUnknown')
+})
+
+it('nobody ends their own account, also when it was proposed while they had another role', async () => {
+  const { id: added } = await propose('ann', 'eve', 'administrator')
+  await setUp('eve', (await approve('cat', added)).setUpSecret ?? '')
+  const body = { name: 'eve', why: 'Her own wish.' }
+  const { id } = await system.must(proposeOperatorEnd, { as: as('ann'), body })
+  await refusedApproval('eve', id, 'proposalAboutYou')
+  await approve('cat', id)
 })
 
 it('an account that has ended stays ended, and ending the founders does not start another founding', async () => {

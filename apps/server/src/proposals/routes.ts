@@ -14,6 +14,7 @@ import {
   proposeFactorReset,
   proposeInsider,
   proposeOperator,
+  proposeOperatorEnd,
   proposeReceipt,
   proposeRules,
   proposeSharing,
@@ -175,6 +176,11 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
     operatorMoneyRoute(proposeFactorReset, async (tx, call) => {
       const id = await context.operators.writeFactorReset(tx, call.body)
       const proposed = { id, kind: 'factor_reset' as const, about: call.body }
+      return one(tx, await propose(tx, context, call.caller, proposed), call)
+    }),
+    operatorMoneyRoute(proposeOperatorEnd, async (tx, call) => {
+      const id = await context.operators.writeOperatorEnd(tx, call.body)
+      const proposed = { id, kind: 'operator_end' as const, about: call.body }
       return one(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeAccountFreeze, async (tx, call) => {

@@ -295,6 +295,21 @@ export const proposeFactorReset = endpoint({
   refusals: ['operatorUnknown', 'operatorFactorNone'],
 })
 
+/** Somebody who leaves the staff, or whose account is in other hands. */
+export const proposeOperatorEnd = endpoint({
+  id: 'proposals.proposeOperatorEnd',
+  method: 'POST',
+  path: '/api/operator/proposals/operator-ends',
+  access: 'operator',
+  roles: proposalRules.operator_end.propose,
+  summary:
+    "Propose that an operator's account ends; approved, all its sessions end and its name is not given again.",
+  money: true,
+  body: z.strictObject({ name: operatorName, why: personText(500) }),
+  answer: proposalView,
+  refusals: ['operatorUnknown', 'administratorsTooFew'],
+})
+
 /** What prevents freezing or opening an account, when it is proposed and when it is approved. */
 const freezeRefusals = ['freezeMemberUnknown', 'freezeNeedless', 'freezeAboutYou'] as const
 

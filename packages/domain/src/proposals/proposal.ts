@@ -16,6 +16,7 @@ export const proposalKinds = [
   'deposit_key',
   'factor_reset',
   'account_freeze',
+  'operator_end',
 ] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
@@ -86,6 +87,7 @@ export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
     decide: ['treasurer', 'administrator'],
   },
   factor_reset: { propose: ['administrator'], decide: ['administrator'] },
+  operator_end: { propose: ['administrator'], decide: ['administrator'] },
   // Support asks, and an arbitrator about a party of an open case that they hear; who reviews
   // withdrawals, keeps money or administers decides.
   account_freeze: {

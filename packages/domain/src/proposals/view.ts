@@ -120,6 +120,13 @@ const ofFactorReset = z.object({
   name: operatorName,
   why: z.string(),
 })
+/** That an operator's account ends, with all its sessions. */
+const ofOperatorEnd = z.object({
+  kind: z.literal('operator_end'),
+  name: operatorName,
+  role: z.enum(operatorRoles),
+  why: z.string(),
+})
 /** That a member's whole account is frozen, or opened again. */
 const ofAccountFreeze = z.object({
   kind: z.literal('account_freeze'),
@@ -144,6 +151,7 @@ export const proposalSubject = z.discriminatedUnion('kind', [
   ofWithdrawalVoid,
   ofDepositKey,
   ofFactorReset,
+  ofOperatorEnd,
   ofAccountFreeze,
 ])
 

@@ -35,6 +35,7 @@ export const shellTexts = inLanguages(
       treasurer: '财务员',
       administrator: '管理员',
     },
+    groups: { work: '处理', community: '会员与公告', books: '账目与规则', records: '记录' },
     roleList: '、',
     signIn: {
       title: '登录运营台',
@@ -139,6 +140,12 @@ export const shellTexts = inLanguages(
       arbitrator: 'Arbitrator',
       treasurer: 'Treasurer',
       administrator: 'Administrator',
+    },
+    groups: {
+      work: 'To do',
+      community: 'Members',
+      books: 'Books and rules',
+      records: 'Records',
     },
     roleList: ', ',
     signIn: {
