@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Caller, Member } from '../matrix/caller.ts'
+import { axe, sideways } from '../matrix/check-page.ts'
 import { logIn } from '../pages/auth.ts'
 import { openBrowser, Phone } from '../phone.ts'
 import type { DemoAccount, DemoOperator, Product } from '../product.ts'
@@ -85,6 +86,19 @@ async function askToTakeOut(): Promise<{ id: string; account: DemoAccount }> {
     paymentPassword: account.paymentPassword,
   })
   return { id, account }
+}
+
+/** A case in this state, and the arbitrator whom the lot has given its free seat. */
+async function drawnCase(state: string): Promise<{ id: string; drawn: DemoOperator }> {
+  for (const drawn of operatorsOf('arbitrator')) {
+    const caller = await Caller.openOperator(product.consoleUrl, drawn)
+    const { items } = await caller.get('/api/operator/cases')
+    const found = items.find(
+      (one: { state: string; drawn: boolean }) => one.state === state && one.drawn,
+    )
+    if (found) return { id: found.id, drawn }
+  }
+  throw new Error(`no case in state ${state} has a free seat for anybody`)
 }
 
 /** Nothing failed in any page, and no policy was violated. */
@@ -208,6 +222,26 @@ it('two operators do their work side by side, and members see it', async () => {
     await support.picture('service')
   })
 
+  await step(
+    'a second arbitrator opens all evidence, sees the first opinion, and agrees',
+    async () => {
+      const { id, drawn } = await drawnCase('first_opinion')
+      const second = await deskOf(drawn)
+      await second.go(`#/appeals/${id}`)
+      await second.button(/^接手此案/).click()
+      // The opinion is closed until the last piece of evidence was opened.
+      const show = second.button(/^(还有 \d+ 份证据未打开|查看一席意见)$/)
+      await show.waitFor()
+      for (const original of await second.page.getByRole('button', { name: '原件' }).all())
+        await original.click()
+      await second.button('查看一席意见').click()
+      await second.picture('appeal')
+      await second.page.getByLabel('理由（双方可见）').fill('与链上记录一致，同意一席意见。')
+      await second.page.keyboard.press('Control+Enter')
+      await second.shows('已同意，案件已裁定')
+    },
+  )
+
   await step('sessions are listed, and ended from the account page', async () => {
     const other = await deskOf(treasurer)
     await releasing.go('#/account')
@@ -219,3 +253,27 @@ it('two operators do their work side by side, and members see it', async () => {
 
   expect(complaints()).toEqual([])
 })
+
+it.each(['support', 'reviewer', 'arbitrator', 'treasurer', 'administrator'])(
+  'every page fits and passes axe, for %s',
+  async role => {
+    const looks = [
+      { width: 1280, setup: { theme: 'dark', language: 'zh-CN' } },
+      { width: 390, setup: { theme: 'light', language: 'en' } },
+    ] as const
+    const wrong: string[] = []
+    for (const { width, setup } of looks) {
+      const desk = await deskOf(operatorOf(role), setup)
+      await desk.page.setViewportSize({ width, height: 844 })
+      for (const path of await desk.openPages()) {
+        await desk.go(path)
+        await desk.isRead()
+        const faults = [...(await sideways(desk.page)), ...(await axe(desk.page))]
+        wrong.push(...faults.map(fault => `${path} at ${width} px: ${fault}`))
+        await desk.picture(`${path.slice(2)}-${width}`)
+      }
+      wrong.push(...desk.complaints)
+    }
+    expect(wrong).toEqual([])
+  },
+)

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { patientContext } from '../patience.ts'
 import { reportViolations } from '../phone.ts'
 import type { DemoOperator, Product } from '../product.ts'
@@ -91,6 +92,19 @@ export class Desk {
   /** Waits until the page shows this text, in its content or in a toast. */
   shows(text: string | RegExp): Promise<void> {
     return this.#toasts.toastOrText(text, this.page.getByText(text).first())
+  }
+
+  /** The addresses of the pages that its operator may read. */
+  openPages(): Promise<string[]> {
+    return this.page
+      .locator('nav a[href^="#/"]:not([class*="_closed_"])')
+      .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
+  }
+
+  /** Waits until the page in front has read what it shows. */
+  async isRead(): Promise<void> {
+    await this.page.locator('#main > *').first().waitFor()
+    await expect.poll(() => this.page.locator('#main [role=status]').count()).toBe(0)
   }
 
   button(name: string | RegExp) {

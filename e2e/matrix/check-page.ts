@@ -47,7 +47,7 @@ const isMissing = (page: Page): Promise<boolean> =>
   )
 
 /** Elements that reach beyond the screen, unless an ancestor scrolls or hides them on purpose. */
-function sideways(page: Page): Promise<string[]> {
+export function sideways(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth
     const mains = [...document.querySelectorAll('main')].filter(
