@@ -57,7 +57,7 @@ beforeAll(async () => {
       genuine,
       ...booked,
       ...ids.map(id => wireIdOf('rcp', id)),
-      ...['ctf', 'wdr'].map(kind => wireIdOf(kind, newUuid())),
+      ...['ctf', 'wdr', 'prp'].map(kind => wireIdOf(kind, newUuid())),
       '110000',
       '0.000001',
       '100',

@@ -13,7 +13,7 @@ const EARLIER_CHAIN = 1
 export async function staySignedIn({ db }: Pick<HttpSystem, 'db'>): Promise<void> {
   await db.owner.query(`update session set expires_at = 'infinity', used_at = 'infinity'`)
   await db.owner.query(
-    `update operator_session set expires_at = 'infinity', last_seen_at = 'infinity'`,
+    `update operator_session set expires_at = '2100-01-01', last_seen_at = '2100-01-01'`,
   )
 }
 

@@ -156,8 +156,8 @@ describe('a payout that was signed before the restore and is in no block', () =>
     expect(await checkWithdrawals(at.system.db.database)).toEqual([])
     for (const [i, one] of all.entries()) await isPaidOnce(one, before[i] ?? { posted: 0n })
     const { rows } = await at.system.db.owner.query(
-      `select count(*)::int as acts from operator_act
-       where action = 'rebook payout after restore' and reason like 'the signer had signed %'`,
+      `select count(*)::int as acts from operator_act join operator_act_text said using (seq)
+       where action = 'rebook payout after restore' and said.reason like 'the signer had signed %'`,
     )
     expect(rows).toEqual([{ acts: 3 }])
   })
