@@ -168,9 +168,11 @@ describe('a cut-off', () => {
     await system.close('2026-11-02')
     const { database } = system.modules.db
     // Frozen after the cut-off: still in that run, no longer in the next.
-    await sql`update member set frozen_at = house_now() where id = ${member.memberId}`.execute(
-      database,
-    )
+    const freeze = (at: string) =>
+      system.modules.db.owner.query(`update member set frozen_at = ${at} where id = $1`, [
+        member.memberId,
+      ])
+    await freeze('house_now()')
     const bitsOf = async (period: string) =>
       [...(await system.distribution.standingsOfRun(database, period))].at(-1)
     const minuteAgo = new Date((await systemNow(database)).getTime() - 60_000)
@@ -181,7 +183,7 @@ describe('a cut-off', () => {
     await system.close('2026-11-04')
     expect(await bitsOf('2026-11-04')).toBe(0)
     // An e-mail and a status of later days do not count for a period that was missed.
-    await sql`update member set frozen_at = null where id = ${member.memberId}`.execute(database)
+    await freeze('null')
     await system.close('2026-11-05', new Date(+minuteAgo - 60_000))
     expect(await bitsOf('2026-11-05')).toBe(0)
   })

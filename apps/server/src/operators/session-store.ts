@@ -91,7 +91,7 @@ export async function unlockSession(reader: Reader, sessionId: string): Promise<
     .execute()
 }
 
-/** Makes a session as idle as one that is locked. */
+/** Makes a session of the console as idle as one that is locked; a tool's stays as it is. */
 export async function lockSession(
   reader: Reader,
   sessionId: string,
@@ -106,6 +106,7 @@ export async function lockSession(
       ]),
     }))
     .where('id', '=', sessionId)
+    .where('kind', '=', 'console')
     .execute()
 }
 
