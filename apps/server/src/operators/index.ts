@@ -7,7 +7,7 @@ import { type Act, type Doer, recordAct } from './acts.ts'
 import { type RootContext, signRoot } from './audit/roots.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { openRootSigner } from './audit/signing.ts'
-import { forgetTexts } from './audit/store.ts'
+import { allActsOnMember, forgetTexts } from './audit/store.ts'
 import { consoleRoutes } from './console-routes.ts'
 import type { OperatorContext } from './context.ts'
 import { carryOutFactorReset, factorResets, writeFactorReset } from './factor-resets.ts'
@@ -85,6 +85,8 @@ export interface Operators {
    * their accounts.
    */
   forget(tx: Tx, memberId: string): Promise<void>
+  /** Every act on a member's account, as the member reads it, newest first. */
+  actsOnMember: typeof allActsOnMember
   /** Writes a refused call into the audit log, in its own transaction. */
   recordRefused(act: RefusedAct): Promise<void>
 }
@@ -143,6 +145,7 @@ export function openOperators(platform: Platform, context: OperatorContext): Ope
     registerPayoutKey,
     recordAct,
     forget: forgetTexts,
+    actsOnMember: allActsOnMember,
     recordRefused: openRefusedActs(database),
   }
 }

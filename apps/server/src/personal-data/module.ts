@@ -58,6 +58,7 @@ export const personalDataModule = defineModule({
       serviceWords: service.ownWords,
       fileNames: uploads.fileNames,
       pushDevices: needs.push.ownDevices,
+      operatorActs: needs.operators.actsOnMember,
       proveLoginPassword: sessions.proveLoginPassword,
       auth: needs.auth,
       bytesOfPictures: uploads.bytesOf,

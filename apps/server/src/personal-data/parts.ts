@@ -24,6 +24,8 @@ export interface ExportSources {
   ): Promise<Record<'conversations' | 'messages' | 'feedback', readonly object[]>>
   /** The browsers that are sent push messages, and of which kinds. */
   pushDevices(reader: Reader, memberId: string): Promise<readonly object[]>
+  /** What operators did to the account. */
+  operatorActs(reader: Reader, memberId: string): Promise<readonly object[]>
   /** The names of the videos and documents that a member has sent. */
   fileNames(reader: Reader, memberId: string): Promise<readonly object[]>
   /** The text of a message in the chat of a trade. */
@@ -75,6 +77,11 @@ export const partsOf = (sources: ExportSources): readonly ExportPart[] => [
     name: 'push_devices',
     rows: async (database, memberId) =>
       (await sources.pushDevices(database, memberId)).map(row => ({ ...row })),
+  },
+  {
+    name: 'operator_acts',
+    rows: async (database, memberId) =>
+      (await sources.operatorActs(database, memberId)).map(row => ({ ...row })),
   },
 ]
 

@@ -89,6 +89,7 @@ export const tablesOfParts: Readonly<Record<string, string>> = {
   feedback: 'service_feedback',
   push_subscription: 'push_devices',
   feedback_picture: 'service_feedback',
+  operator_act_member: 'operator_acts',
 }
 
 /** Not exported, with the reason. */
@@ -100,6 +101,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   placement_candidate: 'a settlement’s order of requests; the own request is in invitee',
   solvency_look_owners:
     'the order of leaves of a proof; every member checks the own one in the app',
+  account_freeze: 'what two operators agreed; what became of it is in operator_acts',
   operator: 'an account for work at the platform, which is no member’s',
   operator_grant: 'what two administrators agreed about an account for work',
 }

@@ -83,6 +83,30 @@ export async function actsOnMember(
   return withParts(reader, await query.execute())
 }
 
+/** Acts on a member's account as the member reads them: with the role, and a reason that is for them. */
+export interface OwnAct {
+  seq: number
+  at: Date
+  role: string
+  action: string
+  object: string
+  reason: string | null
+}
+
+const ACTS_AT_ONCE = 500
+
+/** Every act that concerns a member, newest first. */
+export async function allActsOnMember(reader: Reader, memberId: string): Promise<OwnAct[]> {
+  const all: OwnAct[] = []
+  for (let after: number | null = null; ; ) {
+    const rows: FullAct[] = await actsOnMember(reader, memberId, { after, limit: ACTS_AT_ONCE })
+    for (const { seq, at, role, action, object, text } of rows)
+      all.push({ seq, at, role, action, object, reason: text?.forMember ? text.reason : null })
+    if (rows.length < ACTS_AT_ONCE) return all
+    after = rows.at(-1)?.seq ?? null
+  }
+}
+
 async function withParts(reader: Reader, rows: readonly ActRow[]): Promise<FullAct[]> {
   const seqs = rows.map(({ seq }) => seq)
   if (seqs.length === 0) return []
