@@ -18,6 +18,7 @@ describe("an operator's stream", () => {
     } as unknown as LiveOutbox
     const auth = {
       authenticateOperator: async () => ({ operatorId: 'operator', role }),
+      checkProof: () => {},
     } as unknown as Auth
     const app = fastify()
     addOperatorEvents(app, { live, auth, limitScale: 1 })

@@ -54,14 +54,19 @@ export function addEvents(app: FastifyInstance, context: Streams): void {
 export function addOperatorEvents(app: FastifyInstance, context: Streams): void {
   serveStream(app, operatorEventsPath, context, async request => {
     const { auth } = context
-    const { operatorId } = await operatorOfCall(auth, request, 'operator.events', { isUse: false })
+    const { operatorId, role } = await operatorOfCall(auth, request, 'operator.events', {
+      isUse: false,
+    })
     const token = operatorTokenOf(request)
     return {
       id: operatorId,
       listen: deliver => context.live.listenTo(operatorTopics, deliver),
       since: place => context.live.sinceOf(operatorTopics, place),
-      // Another role ends the sessions of an operator, so the role stays.
-      check: () => auth.authenticateOperator(token, { isUse: false }),
+      // The events are for the role that opened the stream.
+      check: async () => {
+        const now = await auth.authenticateOperator(token, { isUse: false })
+        if (now.role !== role) refuse('forbidden')
+      },
     }
   })
 }
