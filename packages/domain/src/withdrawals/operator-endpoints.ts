@@ -116,7 +116,10 @@ const listFilters = {
     .regex(/^0x[0-9a-fA-F]{0,40}$/, rule('choice'))
     .optional(),
   /** A part of an order number. */
-  order: z.string().regex(/^\w{1,40}$/, rule('choice')).optional(),
+  order: z
+    .string()
+    .regex(/^\w{1,40}$/, rule('choice'))
+    .optional(),
   /** Amounts in USDT, both included. */
   least: amountText().optional(),
   most: amountText().optional(),
