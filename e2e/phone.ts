@@ -25,8 +25,12 @@ export const openBrowser = (): Promise<Browser> =>
     args: silent,
   })
 
-/** Messages of the browser about a server that is away, which cannot be prevented. */
-const outageErrors = /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK_CHANGED)/
+/**
+ * Messages of the browser about a server that is away, which cannot be prevented; a server whose
+ * database went before it answers 503.
+ */
+const outageErrors =
+  /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK_CHANGED)|status of 503/
 
 const mute = () => sleep(4_000, 'does not answer')
 

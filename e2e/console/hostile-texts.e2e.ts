@@ -147,6 +147,7 @@ async function openHash(page: Page, hash: string): Promise<void> {
   await page.evaluate(to => {
     location.hash = to
   }, hash)
+  await page.locator(`nav a[href="${hash}"][aria-current=page]`).waitFor({ state: 'attached' })
   await rest(page)
 }
 
@@ -154,7 +155,8 @@ async function openHash(page: Page, hash: string): Promise<void> {
 async function rest(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('#main')
-    return main !== null && !main.querySelector('[aria-busy=true], [class*="_skeleton_"]')
+    const isThere = main?.querySelector('h2, table, ul, form, p')
+    return isThere && !main?.querySelector('[aria-busy=true], [class*="_skeleton_"], [role=status]')
   })
   await page.evaluate(
     () => new Promise(resolve => requestIdleCallback(resolve, { timeout: 2_000 })),

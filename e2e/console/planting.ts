@@ -147,11 +147,12 @@ async function asOperators({ product, packing, fields, write }: Kit): Promise<vo
   for (const { id } of waiting.slice(0, 2)) {
     const at = `/api/operator/service/conversations/${id}`
     await support.tryPost(`${at}/take`)
+    const { items: said } = await support.get(at)
     await write(support, {
       call: 'operator.answerMember',
       path: `${at}/messages`,
       texts: { text: 1_000 },
-      rest: { pictures: [], place: 0 },
+      rest: { pictures: [], place: said[0]?.place ?? 0 },
     })
   }
   const { items: feedback } = await support.get('/api/operator/feedback')
@@ -161,6 +162,16 @@ async function asOperators({ product, packing, fields, write }: Kit): Promise<vo
       path: `/api/operator/feedback/${id}/answer`,
       texts: { text: 500 },
     })
+  // Of a member whom no page of the journey needs.
+  const { accountId } = product.demoAccounts.at(-1) ?? {}
+  const member = `/api/operator/members/${accountId}`
+  const reason = { reason: 500 }
+  await write(reviewer, { call: 'members.unmask', path: `${member}/unmask`, texts: reason })
+  await write(reviewer, {
+    call: 'members.endSessions',
+    path: `${member}/sessions/end`,
+    texts: reason,
+  })
   const { items: queue } = await reviewer.get('/api/operator/withdrawals?state=requested')
   await write(reviewer, {
     call: 'withdrawals.refuse',
@@ -231,8 +242,14 @@ async function asProposers({ product, write }: Kit): Promise<void> {
     numbers: { withdrawalFeeUsdt: '0.9' },
     effectiveAt: new Date(Date.now() + 30 * 86_400_000).toISOString(),
   })
+  await propose(
+    administrator,
+    ['proposeOperatorEnd', 'operator-ends'],
+    { why: 500 },
+    { name: operatorOf(product, 'arbitrator', 3).name },
+  )
   const { items: receipts } = await treasurer.get('/api/treasury/receipts?booked=no')
-  for (const { id: receiptId } of receipts.slice(0, 1))
+  for (const { id: receiptId } of receipts)
     await propose(
       treasurer,
       ['proposeReceipt', 'receipts'],

@@ -39,6 +39,8 @@ export interface ClientSetup extends Partial<ClientEffects> {
   fetch?: typeof fetch
   timeoutMs?: number
   clock?: ServerClock
+  /** After so long an ended session leaves the page; the specification's pause by default. */
+  relaunchDelayMs?: number
   /** Further headers of every call. */
   headers?: Readonly<Record<string, string>>
 }
@@ -107,6 +109,7 @@ export class Client {
   readonly #fetch: typeof fetch
   readonly #timeoutMs: number
   readonly #effects: ClientEffects
+  readonly #relaunchDelayMs: number
   readonly #headers: Readonly<Record<string, string>>
   #relaunching = false
 
@@ -116,6 +119,7 @@ export class Client {
     this.#fetch = setup.fetch ?? ((...args) => fetch(...args))
     this.#timeoutMs = setup.timeoutMs ?? clientRules.requestTimeoutMs
     this.#headers = setup.headers ?? {}
+    this.#relaunchDelayMs = setup.relaunchDelayMs ?? clientRules.relaunchDelayMs
     this.#effects = {
       token: setup.token ?? (() => null),
       locale: setup.locale ?? (() => 'zh-CN'),
@@ -275,7 +279,7 @@ export class Client {
     setTimeout(() => {
       this.#relaunching = false
       this.#effects.relaunch(clientRules.authHome)
-    }, clientRules.relaunchDelayMs)
+    }, this.#relaunchDelayMs)
   }
 }
 

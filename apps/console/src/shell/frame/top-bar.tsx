@@ -18,7 +18,12 @@ export function TopBar(props: { title: string; onMenu: () => void; onSearch: () 
         <IconButton name="list" label={t.menu} onClick={props.onMenu} />
       </span>
       <h1 className={styles.title}>{props.title}</h1>
-      <button type="button" className={styles.search} onClick={props.onSearch}>
+      <button
+        type="button"
+        className={styles.search}
+        aria-label={t.search}
+        onClick={props.onSearch}
+      >
         <Icon name="search" size={16} />
         <span className={styles.words}>{t.search}</span>
         <kbd>{isMac ? '⌘' : 'Ctrl'} K</kbd>

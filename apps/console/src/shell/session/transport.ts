@@ -83,7 +83,15 @@ export function openClient({ toast, ended, locked, factorAsked }: TransportEffec
     if (code === operatorProofCodes.asked) factorAsked()
   }
   const headers = { 'X-Banyan-Console': '1' }
-  return new Client({ locale: language, toast, relaunch: ended, headers, refused })
+  // Without a pause: an answer to the session before must not end one that was opened meanwhile.
+  return new Client({
+    locale: language,
+    toast,
+    relaunch: ended,
+    relaunchDelayMs: 0,
+    headers,
+    refused,
+  })
 }
 
 /**
