@@ -110,9 +110,9 @@ const table = `
   proposals.proposeDepositKey      factor       -          -          -          treasurer  administrator
   proposals.proposeExplanation     factor       -          -          -          treasurer  administrator
   proposals.proposeFactorReset     factor       -          -          -          -          administrator
-  proposals.proposeOperatorEnd     factor       -          -          -          -          administrator
   proposals.proposeInsider         factor       -          -          -          -          administrator
   proposals.proposeOperator        factor       -          -          -          -          administrator
+  proposals.proposeOperatorEnd     factor       -          -          -          -          administrator
   proposals.proposeReceipt         factor       -          -          -          treasurer  -
   proposals.proposeRules           factor       -          -          -          treasurer  administrator
   proposals.proposeSharing         factor       -          -          -          treasurer  administrator
