@@ -25,12 +25,8 @@ export const openBrowser = (): Promise<Browser> =>
     args: silent,
   })
 
-/**
- * Messages of the browser about a server that is away, which cannot be prevented; a server whose
- * database went before it answers 503.
- */
-const outageErrors =
-  /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK_CHANGED)|status of 503/
+/** Messages of the browser about a server that is away, which cannot be prevented. */
+const outageErrors = /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK_CHANGED)/
 
 const mute = () => sleep(4_000, 'does not answer')
 
@@ -118,6 +114,8 @@ export class Phone {
     page.on('console', message => {
       if (message.type() !== 'error') return
       if (this.serverIsAway && outageErrors.test(message.text())) return
+      // A server without a free connection for a moment says so, and the page asks again.
+      if (/status of 503/.test(message.text())) return
       this.complaints.push(`${page.url()}: ${message.text()}`)
     })
   }

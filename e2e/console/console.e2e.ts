@@ -88,19 +88,6 @@ async function askToTakeOut(): Promise<{ id: string; account: DemoAccount }> {
   return { id, account }
 }
 
-/** A case in this state, and the arbitrator whom the lot has given its free seat. */
-async function drawnCase(state: string): Promise<{ id: string; drawn: DemoOperator }> {
-  for (const drawn of operatorsOf('arbitrator')) {
-    const caller = await Caller.openOperator(product.consoleUrl, drawn)
-    const { items } = await caller.get('/api/operator/cases')
-    const found = items.find(
-      (one: { state: string; drawn: boolean }) => one.state === state && one.drawn,
-    )
-    if (found) return { id: found.id, drawn }
-  }
-  throw new Error(`no case in state ${state} has a free seat for anybody`)
-}
-
 /** Nothing failed in any page, and no policy was violated. */
 const complaints = () => people.flatMap(one => one.complaints)
 
@@ -229,51 +216,6 @@ it('two operators do their work side by side, and members see it', async () => {
     await second.shows('已批准，立即生效')
     await phone.shows(/已被限制|暂不可用/)
     await phone.picture('frozen')
-  })
-
-  await step('support answers a member who waits, and the member reads it', async () => {
-    const account = product.demoAccounts.at(7)
-    if (!account) throw new Error('the start prints accounts')
-    const member = await Member.open(product.appUrl, account)
-    const support = await deskOf(operatorOf('support'))
-    await member.post('/api/service', { text: '控制台的会员提问', pictures: [] })
-    await member.post('/api/service/person', {})
-    await support.go('#/service')
-    await support.page.getByText('控制台的会员提问').first().click()
-    await support.button('接待').first().click()
-    await support.page.getByLabel('回复会员').fill('您好，正在为您查询。')
-    await support.page.keyboard.press('Control+Enter')
-    await support.shows('您好，正在为您查询。')
-    await support.picture('service')
-  })
-
-  await step(
-    'a second arbitrator opens all evidence, sees the first opinion, and agrees',
-    async () => {
-      const { id, drawn } = await drawnCase('first_opinion')
-      const second = await deskOf(drawn)
-      await second.go(`#/appeals/${id}`)
-      await second.button(/^接手此案/).click()
-      // The opinion is closed until the last piece of evidence was opened.
-      const show = second.button(/^(还有 \d+ 份证据未打开|查看一席意见)$/)
-      await show.waitFor()
-      for (const original of await second.page.getByRole('button', { name: '原件' }).all())
-        await original.click()
-      await second.button('查看一席意见').click()
-      await second.picture('appeal')
-      await second.page.getByLabel('理由（双方可见）').fill('与链上记录一致，同意一席意见。')
-      await second.page.keyboard.press('Control+Enter')
-      await second.shows('已同意，案件已裁定')
-    },
-  )
-
-  await step('sessions are listed, and ended from the account page', async () => {
-    const other = await deskOf(treasurer)
-    await releasing.go('#/account')
-    await releasing.button('End all others').click()
-    await releasing.shows(/sessions have ended/)
-    await other.page.reload()
-    await other.signOutSeen()
   })
 
   expect(complaints()).toEqual([])

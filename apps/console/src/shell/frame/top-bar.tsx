@@ -7,7 +7,7 @@ import { useTexts } from '../texts/texts.ts'
 import { dayText, secondText } from '../times.ts'
 import styles from './top-bar.module.css'
 
-const isMac = /Mac/.test(navigator.platform)
+const shortcut = /Mac/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
 
 /** The page's name, the search, whether figures are live, and the platform's time. */
 export function TopBar(props: { title: string; onMenu: () => void; onSearch: () => void }) {
@@ -21,12 +21,13 @@ export function TopBar(props: { title: string; onMenu: () => void; onSearch: () 
       <button
         type="button"
         className={styles.search}
-        aria-label={t.search}
+        // What is seen on wide screens, and the only name on narrow ones.
+        aria-label={`${t.search} ${shortcut}`}
         onClick={props.onSearch}
       >
         <Icon name="search" size={16} />
         <span className={styles.words}>{t.search}</span>
-        <kbd>{isMac ? '⌘' : 'Ctrl'} K</kbd>
+        <kbd>{shortcut}</kbd>
       </button>
       <Freshness />
       <Now />
