@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A text once it has not changed for so long: nobody is asked for every letter of a word. */
+/** A text once it has not changed for so long: no call is made for every sign of a word. */
 export function useSettled(text: string, ms = 250): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { contentOf, emptyForm, lackOf, withLine } from './form.ts'
 
 const written = { ...emptyForm, titleZh: '夜间维护', bodyZh: '今晚 23:00 起。' }
 
-it('an empty English side is none, and half of one is told', () => {
+it('an empty English side is none, and half of one is a fault', () => {
   expect(contentOf(written)).toMatchObject({ titleEn: null, bodyEn: null, endsAt: null })
   expect(lackOf(written)).toBeNull()
   expect(lackOf({ ...written, titleEn: 'Maintenance' })).toBe('halfEnglish')

@@ -383,7 +383,7 @@ describe('the sessions of a member', () => {
 })
 
 describe('a frozen member', () => {
-  it('is told by e-mail and in the app when the account is frozen and when it is opened', async () => {
+  it('is notified by e-mail and in the app when the account is frozen and when it is opened', async () => {
     const member = await system.join('Clover')
     const address = await bindFresh(system, member)
     const agree = async (freezes: boolean) => {

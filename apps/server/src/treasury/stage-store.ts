@@ -7,7 +7,7 @@ import type { StageKeeper } from './stages.ts'
 export type StageRow = Selectable<SettlementStage>
 
 /**
- * Keeps the stages of a run, each in a transaction of its own: whoever watches the run sees them at
+ * Keeps the stages of a run, each in a transaction of its own: a reader of the run sees them at
  * once. A stage that is lost with a power failure is one that will be repeated.
  */
 export const stageKeeper = (database: Database, period: string): StageKeeper => ({

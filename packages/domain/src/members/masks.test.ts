@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { maskedAddress, maskedContact, maskedEmail } from './masks.ts'
 
-it('a masked e-mail address shows its first letter and its last part alone', () => {
+it('a masked e-mail address shows its first character and its last part alone', () => {
   expect(maskedEmail('mei.lin@example.com')).toBe('m•••@•••.com')
   expect(maskedEmail('m@example.com')).toBe('•••@•••.com')
   expect(maskedEmail('mei@localhost')).toBe('m•••@•••')

@@ -1,6 +1,6 @@
 const hidden = '•••'
 
-/** An e-mail address of which only its first letter and its last part can be read: `m•••@•••.com`. */
+/** An e-mail address of which only its first character and its last part can be read: `m•••@•••.com`. */
 export function maskedEmail(address: string): string {
   const at = address.lastIndexOf('@')
   const dot = address.lastIndexOf('.')

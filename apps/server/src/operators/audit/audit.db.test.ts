@@ -103,7 +103,7 @@ describe('the log', () => {
 })
 
 describe('a root', () => {
-  it('is signed once an hour, whoever tries at once, and mailed to two people', async () => {
+  it('is signed once an hour, also when several servers try at once, and mailed to two people', async () => {
     await hour(1)
     log.mails.length = 0
     const tries = await Promise.all(Array.from({ length: 6 }, () => log.sign()))
