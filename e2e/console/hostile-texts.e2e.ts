@@ -125,6 +125,8 @@ describe('texts that would be scripts', () => {
       for (const path of paths) {
         await openHash(page, path)
         expect([path, await look()]).toEqual([path, []])
+        // The buttons of this page's list end sessions instead of opening them.
+        if (path === '#/account') continue
         // The things of a list, one after the other: each opens beside it.
         const rows = main.locator('tbody button, [role=option], li button')
         const count = Math.min(await rows.count(), 6)
