@@ -25,8 +25,12 @@ export const openBrowser = (): Promise<Browser> =>
     args: silent,
   })
 
-/** Messages of the browser about a server that is away, which cannot be prevented. */
-const outageErrors = /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK_CHANGED)/
+/**
+ * Messages of the browser about a server that is away, which cannot be prevented. A server whose
+ * database still starts answers 503.
+ */
+const outageErrors =
+  /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK_CHANGED)|status of 503/
 
 const mute = () => sleep(4_000, 'does not answer')
 
@@ -114,9 +118,6 @@ export class Phone {
     page.on('console', message => {
       if (message.type() !== 'error') return
       if (this.serverIsAway && outageErrors.test(message.text())) return
-      // On a busy machine single calls were answered 503 without an outage. The cause is not known
-      // yet; each step still waits for what it must show.
-      if (/status of 503/.test(message.text())) return
       this.complaints.push(`${page.url()}: ${message.text()}`)
     })
   }

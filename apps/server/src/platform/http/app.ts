@@ -91,6 +91,8 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   const refused = refusalOf(error)
   if (refused.refusal === 'fault')
     request.log.error({ err: error, reference: request.id }, 'a call failed')
+  if (refused.refusal === 'notReady')
+    request.log.warn({ err: error, reference: request.id }, 'a call was refused for now')
   if (refused.refusal === 'tooMany')
     reply.header('Retry-After', String(refused.slots.seconds ?? 60))
   if (refused.refusal === 'notReady') reply.header('Retry-After', '5')
