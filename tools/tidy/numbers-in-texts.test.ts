@@ -38,6 +38,7 @@ const isRead = (path: string): boolean =>
   !/(migrations|hours)\.ts$|operator-endpoints\.ts$/.test(path) &&
   [
     /^apps\/member\/src\/.*texts\.tsx?$/,
+    /^packages\/ui\/src\/kit-texts\.ts$/,
     /^apps\/member\/src\/(service\/questions|shell\/email-code)\.tsx?$/,
     /^packages\/domain\/src\/.*\.ts$/,
     /^packages\/economy\/src\/rule-book\/sections\.ts$/,

@@ -1,12 +1,11 @@
 import { appointArbitrator } from '@banyan/domain'
-import { classes, ticker } from '@banyan/ui'
+import { classes } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import {
   ActForm,
   Age,
   Answer,
-  api,
   Desk,
   dayText,
   Fact,
@@ -18,6 +17,7 @@ import {
   toast,
   useAddress,
   useCommand,
+  useMinute,
   useRowKeys,
   useTexts,
 } from '../shell/index.ts'
@@ -28,12 +28,10 @@ import { appealTexts } from './texts.ts'
 
 type Waiting = DeskAnswer['cases'][number]
 
-const minuteNow = () => Math.floor(api.clock.now() / 60_000) * 60_000
-
 /** The administrator's view: which cases wait for whom, and an appointment where nobody sits down. */
 export function AppointmentDesk() {
   const { id } = useAddress()
-  const now = useSyncExternalStore(ticker.subscribe, minuteNow)
+  const now = useMinute()
   const t = useTexts(appealTexts)
   const desk = useQuery(deskQuery)
   const row = desk.data?.cases.find(one => one.id === id)

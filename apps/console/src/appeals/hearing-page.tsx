@@ -1,17 +1,17 @@
 import { isRefused } from '@banyan/client'
-import { classes, ticker } from '@banyan/ui'
+import { classes } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   Age,
   Answer,
-  api,
   Desk,
   OpenHead,
   openHere,
   Panel,
   Tag,
   useAddress,
+  useMinute,
   useRowKeys,
   useTexts,
 } from '../shell/index.ts'
@@ -24,12 +24,10 @@ import { CaseSeats } from './seats.tsx'
 import { TakeCase } from './take-case.tsx'
 import { appealTexts } from './texts.ts'
 
-const minuteNow = () => Math.floor(api.clock.now() / 60_000) * 60_000
-
 /** The arbitrator's cases and free seats, the open case, and what its arbitrator does. */
 export function HearingPage() {
   const { id } = useAddress()
-  const now = useSyncExternalStore(ticker.subscribe, minuteNow)
+  const now = useMinute()
   const t = useTexts(appealTexts)
   const list = useInfiniteQuery(casesQuery)
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? []

@@ -1,9 +1,7 @@
-import { ticker } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import {
   actName,
-  api,
   type Column,
   DataTable,
   dayText,
@@ -12,6 +10,7 @@ import {
   secondText,
   TableBar,
   useAddress,
+  useMinute,
   useTexts,
 } from '../shell/index.ts'
 import { AuditFilters } from './filters.tsx'
@@ -26,10 +25,7 @@ import { auditTexts } from './texts.ts'
 export default function AuditPage() {
   const { id, query } = useAddress()
   const t = useTexts(auditTexts)
-  const now = useSyncExternalStore(
-    ticker.subscribe,
-    () => Math.floor(api.clock.now() / 60_000) * 60_000,
-  )
+  const now = useMinute()
   const filters = useMemo(() => filtersOf(query), [query])
   const list = useInfiniteQuery(actsQuery(filters))
   const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])

@@ -1,15 +1,14 @@
 import { isRefused } from '@banyan/client'
-import { Field, figureText, TextInput, ticker } from '@banyan/ui'
+import { Field, figureText, TextInput } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import {
   Answer,
-  api,
   changeQuery,
   dayText,
   Panel,
   Tag,
   useAddress,
+  useMinute,
   useTexts,
 } from '../shell/index.ts'
 import styles from './panel.module.css'
@@ -43,10 +42,7 @@ export function LookUp() {
 
 function Found({ account }: { account: string }) {
   const t = useTexts(depositTexts)
-  const now = useSyncExternalStore(
-    ticker.subscribe,
-    () => Math.floor(api.clock.now() / 60_000) * 60_000,
-  )
+  const now = useMinute()
   const query = useQuery(ofMemberQuery(account))
   if (query.data === undefined && isRefused(query.error))
     return (

@@ -1,9 +1,8 @@
 import { depositMarks, seenStates } from '@banyan/domain'
-import { figureText, microOf, shortAddress, ticker } from '@banyan/ui'
+import { figureText, microOf, shortAddress } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import {
-  api,
   Choices,
   type Column,
   DataTable,
@@ -14,6 +13,7 @@ import {
   Tag,
   useAddress,
   useMe,
+  useMinute,
   useTexts,
 } from '../shell/index.ts'
 import { filterOf, isLookedUp } from './filter.ts'
@@ -33,10 +33,7 @@ export default function DepositsPage() {
 function Seen() {
   const { id, query } = useAddress()
   const t = useTexts(depositTexts)
-  const now = useSyncExternalStore(
-    ticker.subscribe,
-    () => Math.floor(api.clock.now() / 60_000) * 60_000,
-  )
+  const now = useMinute()
   const list = useInfiniteQuery(seenQuery(filterOf(query)))
   const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])
   const rows = useMemo(() => found(all, query.find ?? ''), [all, query.find])

@@ -1,9 +1,8 @@
 import { type NoticeState, noticeStates } from '@banyan/domain'
-import { Button, ticker } from '@banyan/ui'
+import { Button } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import {
-  api,
   Choices,
   type Column,
   DataTable,
@@ -14,6 +13,7 @@ import {
   Tag,
   useAddress,
   useKeys,
+  useMinute,
   useTexts,
 } from '../shell/index.ts'
 import { NewEditor, newNotice, StoredEditor, stateTones } from './editor.tsx'
@@ -27,10 +27,7 @@ const isState = (text: string | undefined): text is NoticeState =>
 /** Notices to all members: the list by state, or the open one with its editor and its preview. */
 export default function NoticesPage() {
   const { id } = useAddress()
-  const now = useSyncExternalStore(
-    ticker.subscribe,
-    () => Math.floor(api.clock.now() / 60_000) * 60_000,
-  )
+  const now = useMinute()
   if (id === null) return <NoticeList now={now} />
   return (
     <div className={styles.open}>

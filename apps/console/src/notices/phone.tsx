@@ -1,7 +1,7 @@
 import { noticeWords, parseNotice } from '@banyan/domain'
-import { Article, Chip, Icon, KitProvider, Moment, picturesOfArticle } from '@banyan/ui'
+import { Article, Chip, Icon, KitProvider, kitTexts, Moment, picturesOfArticle } from '@banyan/ui'
 import { useMemo } from 'react'
-import { api, kitTexts, type Language } from '../shell/index.ts'
+import { api, type Language } from '../shell/index.ts'
 import styles from './notices.module.css'
 import { useNoticePictures } from './pictures.ts'
 

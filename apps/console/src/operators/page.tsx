@@ -1,9 +1,8 @@
 import { type OperatorState, operatorStates } from '@banyan/domain'
-import { Button, ticker } from '@banyan/ui'
+import { Button } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import {
-  api,
   Choices,
   type Column,
   DataTable,
@@ -14,6 +13,7 @@ import {
   TableBar,
   Tag,
   useAddress,
+  useMinute,
   useTexts,
 } from '../shell/index.ts'
 import { AddPanel } from './add.tsx'
@@ -28,10 +28,7 @@ const adding = '+'
 export default function OperatorsPage() {
   const { id, query } = useAddress()
   const t = useTexts(operatorTexts)
-  const now = useSyncExternalStore(
-    ticker.subscribe,
-    () => Math.floor(api.clock.now() / 60_000) * 60_000,
-  )
+  const now = useMinute()
   const list = useQuery(operatorsQuery)
   const all = useMemo(() => list.data?.items ?? [], [list.data])
   const rows = useMemo(() => found(all, query.find ?? '', query.state), [all, query])

@@ -1,10 +1,8 @@
-import { classes, ticker } from '@banyan/ui'
+import { classes } from '@banyan/ui'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import {
   Age,
   ageText,
-  api,
   changeQuery,
   go,
   hrefOf,
@@ -15,6 +13,7 @@ import {
   useAddress,
   useLanguage,
   useMe,
+  useMinute,
   useRowKeys,
   useTexts,
   waitingForMe,
@@ -83,7 +82,7 @@ function Now({ all }: { all: Read }) {
     choose: id => changeQuery({ row: id }),
     open: openRow,
   })
-  const now = useSyncExternalStore(ticker.subscribe, minuteNow)
+  const now = useMinute()
   return (
     <Panel title={t.now} aside={t.order} isNow isFlush>
       {rows.length === 0 ? (
@@ -126,8 +125,6 @@ function Now({ all }: { all: Read }) {
     </Panel>
   )
 }
-
-const minuteNow = () => Math.floor(api.clock.now() / 60_000) * 60_000
 
 function Queues({ all }: { all: Read }) {
   const t = useTexts(overviewTexts)

@@ -1,13 +1,19 @@
-import { figureText, ticker } from '@banyan/ui'
+import { figureText } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
-import { Answer, ageText, api, dayText, Fact, Facts, Panel, Tag, useTexts } from '../shell/index.ts'
+import {
+  Answer,
+  ageText,
+  dayText,
+  Fact,
+  Facts,
+  Panel,
+  Tag,
+  useMinute,
+  useTexts,
+} from '../shell/index.ts'
 import styles from './page.module.css'
 import { platformQuery, settlementQuery, solvencyQuery } from './queries.ts'
 import { overviewTexts } from './texts.ts'
-
-const minuteNow = () => Math.floor(api.clock.now() / 60_000) * 60_000
-const useMinute = () => useSyncExternalStore(ticker.subscribe, minuteNow)
 
 /** Custody against everything owed, as the chain and the books show it, and the check of the books. */
 export function Solvency() {

@@ -1,24 +1,21 @@
 import type { OperatorRole } from '@banyan/domain'
-import { figureText, microOf, shortAddress, ticker } from '@banyan/ui'
+import { figureText, microOf, shortAddress } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import {
   Answer,
   actName,
-  api,
   dayText,
   Fact,
   Facts,
   Panel,
   Tag,
   useMe,
+  useMinute,
   useTexts,
 } from '../shell/index.ts'
 import styles from './page.module.css'
 import { actsQuery, deskQuery, payoutsQuery, straysQuery } from './queries.ts'
 import { overviewTexts } from './texts.ts'
-
-const minuteNow = () => Math.floor(api.clock.now() / 60_000) * 60_000
 
 /** How payouts and arbitrators stand, as far as the role may read it, and the reader's own acts. */
 export function Standing({ role }: { role: OperatorRole }) {
@@ -71,7 +68,7 @@ function leftOf({ used, most }: { used: string; most: string | null }): string |
 
 function Arbitrators() {
   const t = useTexts(overviewTexts)
-  const now = useSyncExternalStore(ticker.subscribe, minuteNow)
+  const now = useMinute()
   return (
     <Answer query={useQuery(deskQuery)}>
       {({ arbitrators, present, needed, wanted, marketOpen }) => (
@@ -106,7 +103,7 @@ const named = 8
 function OwnActs() {
   const me = useMe()
   const t = useTexts(overviewTexts)
-  const now = useSyncExternalStore(ticker.subscribe, minuteNow)
+  const now = useMinute()
   return (
     <Answer query={useQuery(actsQuery)}>
       {({ items }) => {

@@ -1,10 +1,8 @@
 import { type ProposalState, proposalStates } from '@banyan/domain'
-import { ticker } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import {
   Age,
-  api,
   Choices,
   type Column,
   DataTable,
@@ -15,6 +13,7 @@ import {
   Tag,
   useAddress,
   useMe,
+  useMinute,
   useTexts,
 } from '../shell/index.ts'
 import { ProposalPanel } from './panel.tsx'
@@ -30,10 +29,7 @@ const isState = (text: string | undefined): text is ProposalState =>
 export default function ProposalsPage() {
   const { id, query } = useAddress()
   const t = useTexts(proposalTexts)
-  const now = useSyncExternalStore(
-    ticker.subscribe,
-    () => Math.floor(api.clock.now() / 60_000) * 60_000,
-  )
+  const now = useMinute()
   const state = isState(query.state) ? query.state : undefined
   const list = useInfiniteQuery(proposalsQuery(state))
   const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])

@@ -6,8 +6,8 @@ import {
   hrefOf,
   Panel,
   Quoted,
+  RuleChanges,
   shellTexts,
-  Tag,
   useLanguage,
   useTexts,
 } from '../shell/index.ts'
@@ -41,31 +41,8 @@ function RulesView({ subject, now }: ViewProps<'rules'>) {
   const { changes, objections, crosses, difference, effectiveAt } = subject
   return (
     <>
-      <Panel title={t.changes.title} isNow>
-        <table className={styles.changes}>
-          <thead>
-            <tr>
-              <th scope="col">{t.changes.rule}</th>
-              <th scope="col">{t.changes.before}</th>
-              <th scope="col">{t.changes.after}</th>
-              <th scope="col" aria-label={t.changes.harms} />
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ name, title, before, after, harms, isNew }) => (
-              <tr key={name}>
-                <td title={name}>{title}</td>
-                <td className={styles.before}>{before ?? t.changes.none}</td>
-                <td className={styles.after}>{after ?? t.changes.none}</td>
-                <td>
-                  <Tag tone={harms ? 'warn' : 'ok'}>
-                    {harms ? t.changes.harms : isNew ? t.changes.isNew : t.changes.fine}
-                  </Tag>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <Panel title={t.changes} isNow>
+        <RuleChanges changes={changes} />
         <Facts>
           <Fact name={t.fields.effectiveAt}>{dayText(effectiveAt, now)}</Fact>
         </Facts>

@@ -1,10 +1,9 @@
 import { proposalRules } from '@banyan/domain'
-import { Button, ticker } from '@banyan/ui'
+import { Button } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import {
   Answer,
-  api,
   type Column,
   DataTable,
   dayText,
@@ -17,6 +16,7 @@ import {
   useKeys,
   useLanguage,
   useMe,
+  useMinute,
   useTexts,
 } from '../shell/index.ts'
 import { Propose } from './propose.tsx'
@@ -31,10 +31,7 @@ const nextVersion = 'new'
 export default function RulesPage() {
   const { id } = useAddress()
   const { role } = useMe()
-  const now = useSyncExternalStore(
-    ticker.subscribe,
-    () => Math.floor(api.clock.now() / 60_000) * 60_000,
-  )
+  const now = useMinute()
   const mayPropose = proposalRules.rules.propose.includes(role)
   if (id === nextVersion && mayPropose) return <Propose now={now} />
   return <Versions now={now} mayPropose={mayPropose} />

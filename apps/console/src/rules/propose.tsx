@@ -11,6 +11,7 @@ import {
   instantOfField,
   OpenHead,
   Panel,
+  RuleChanges,
   toast,
   useCommand,
   useKeys,
@@ -18,7 +19,6 @@ import {
   useSettled,
   useTexts,
 } from '../shell/index.ts'
-import { Changes } from './changes.tsx'
 import { type RuleDraft, useRuleDraft } from './drafts.ts'
 import { NumberFields } from './number-fields.tsx'
 import { type Chapter, type Check, checkQuery, numbersQuery } from './queries.ts'
@@ -131,7 +131,7 @@ function Checked({ version, made, draft, onChange, now }: CheckedProps) {
           <p className={styles.quiet}>{t.nothing}</p>
         ) : (
           <>
-            {check && <Changes changes={check.changes} />}
+            {check && <RuleChanges changes={check.changes} />}
             <Objections check={check} />
           </>
         )}

@@ -24,15 +24,6 @@ export const ruleTexts = inLanguages(
     hash: '哈希（SHA-256）',
     kept: '遵守',
     notKept: '不遵守',
-    change: {
-      rule: '规则',
-      before: '此前',
-      after: '此后',
-      harms: '可能不利',
-      fine: '无不利',
-      isNew: '新列明',
-      none: '–',
-    },
     find: '按名称查找数字',
     onlyChanged: '只看已改的',
     unit: {
@@ -107,15 +98,6 @@ export const ruleTexts = inLanguages(
     hash: 'Hash (SHA-256)',
     kept: 'kept',
     notKept: 'not kept',
-    change: {
-      rule: 'Rule',
-      before: 'Before',
-      after: 'After',
-      harms: 'Can harm',
-      fine: 'Harms nobody',
-      isNew: 'Newly listed',
-      none: '–',
-    },
     find: 'Find a number by its name',
     onlyChanged: 'Only changed ones',
     unit: {

@@ -8,11 +8,11 @@ import {
   OpenHead,
   Panel,
   Quoted,
+  RuleChanges,
   Tag,
   useLanguage,
   useTexts,
 } from '../shell/index.ts'
-import { Changes } from './changes.tsx'
 import { bookQuery, type Version } from './queries.ts'
 import styles from './rules.module.css'
 import { ruleTexts } from './texts.ts'
@@ -36,7 +36,7 @@ export function VersionPanel({ version, now }: { version: Version; now: number }
         {version.version === 1 ? (
           <p className="cap">{t.first}</p>
         ) : (
-          <Changes changes={version.changes} />
+          <RuleChanges changes={version.changes} />
         )}
         <Facts>
           <Fact name={t.columns.effective}>{dayText(version.effectiveAt, now)}</Fact>

@@ -1,17 +1,16 @@
 import { type InboxView, inboxViews } from '@banyan/domain'
-import { classes, ticker } from '@banyan/ui'
+import { classes } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import {
   Age,
   Answer,
-  api,
   Choices,
   Desk,
   openHere,
   useAddress,
   useLive,
   useMe,
+  useMinute,
   useRowKeys,
   useTexts,
 } from '../shell/index.ts'
@@ -26,13 +25,11 @@ import { ThreadView } from './thread.tsx'
 const isView = (text: string | undefined): text is InboxView =>
   inboxViews.includes(text as InboxView)
 
-const minuteNow = () => Math.floor(api.clock.now() / 60_000) * 60_000
-
 /** Conversations with members and their feedback: the list, the open one, and what belongs to it. */
 export default function ServicePage() {
   const { id, query } = useAddress()
   const { role } = useMe()
-  const now = useSyncExternalStore(ticker.subscribe, minuteNow)
+  const now = useMinute()
   useLive('service', ['service'])
   useLive('feedback', ['feedback'])
   const t = useTexts(serviceTexts)

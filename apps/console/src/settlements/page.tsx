@@ -1,9 +1,8 @@
 import { type RunState, runStates } from '@banyan/domain'
-import { figureText, ticker } from '@banyan/ui'
+import { figureText } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import {
-  api,
   Choices,
   type Column,
   DataTable,
@@ -14,6 +13,7 @@ import {
   Tag,
   type Tone,
   useAddress,
+  useMinute,
   useTexts,
 } from '../shell/index.ts'
 import { durationText } from './durations.ts'
@@ -33,10 +33,7 @@ const tones: Readonly<Record<RunState, Tone>> = {
 export default function SettlementsPage() {
   const { id, query } = useAddress()
   const t = useTexts(settlementTexts)
-  const now = useSyncExternalStore(
-    ticker.subscribe,
-    () => Math.floor(api.clock.now() / 60_000) * 60_000,
-  )
+  const now = useMinute()
   const list = useInfiniteQuery(runsQuery)
   const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])
   const rows = useMemo(() => {

@@ -12,6 +12,7 @@ export { Answer } from './parts/answer.tsx'
 export { Attachments } from './parts/attachments.tsx'
 export { Desk, OpenHead, Split } from './parts/columns.tsx'
 export { Fact, Facts, Panel, Quoted } from './parts/panel.tsx'
+export { RuleChanges } from './parts/rule-changes.tsx'
 export { type Seat, Seats } from './parts/seats.tsx'
 export { Tag, type Tone } from './parts/tag.tsx'
 export {
@@ -25,7 +26,7 @@ export { addPasskeyHere, canUsePasskeys, PasskeyCancelled } from './session/pass
 export { Choices, type Column, DataTable, TableBar } from './table/data-table.tsx'
 export { Range } from './table/range.tsx'
 export { actName } from './texts/act-names.ts'
-export { kitTexts } from './texts/kit-texts.ts'
+export { proposalKinds } from './texts/proposal-kinds.ts'
 export { shellTexts } from './texts/shell-texts.ts'
 export {
   inLanguages,
@@ -37,4 +38,5 @@ export {
 export { ageText, dayText, fieldTimeText, instantOfField, secondText } from './times.ts'
 export { useCommand } from './use-command.ts'
 export { useLive } from './use-live.ts'
+export { useMinute } from './use-minute.ts'
 export { useSettled } from './use-settled.ts'

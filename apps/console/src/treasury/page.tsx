@@ -1,6 +1,4 @@
-import { ticker } from '@banyan/ui'
-import { useSyncExternalStore } from 'react'
-import { api, useAddress } from '../shell/index.ts'
+import { useAddress, useMinute } from '../shell/index.ts'
 import { AccountsPart } from './accounts.tsx'
 import { partOf } from './parts.tsx'
 import { RareActs } from './rare-acts.tsx'
@@ -10,10 +8,7 @@ import { StraysPart } from './strays.tsx'
 /** The platform's money: receipts, stray transfers, accounts, and the acts that are rare. */
 export default function TreasuryPage() {
   const { query } = useAddress()
-  const now = useSyncExternalStore(
-    ticker.subscribe,
-    () => Math.floor(api.clock.now() / 60_000) * 60_000,
-  )
+  const now = useMinute()
   switch (partOf(query.part)) {
     case 'strays':
       return <StraysPart now={now} />

@@ -1,10 +1,9 @@
 import { formatAmount, withdrawalStates } from '@banyan/domain'
-import { figureText, microOf, shortAddress, ticker } from '@banyan/ui'
+import { figureText, microOf, shortAddress } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import {
   Age,
-  api,
   Choices,
   type Column,
   DataTable,
@@ -15,6 +14,7 @@ import {
   TableBar,
   Tag,
   useAddress,
+  useMinute,
   useTexts,
 } from '../shell/index.ts'
 import { Breakers } from './breakers.tsx'
@@ -32,10 +32,7 @@ const filtered = ['requested', 'reviewed', 'released', 'signed', 'sent', 'paid',
 export default function WithdrawalsPage() {
   const { id, query } = useAddress()
   const t = useTexts(withdrawalTexts)
-  const now = useSyncExternalStore(
-    ticker.subscribe,
-    () => Math.floor(api.clock.now() / 60_000) * 60_000,
-  )
+  const now = useMinute()
   const filter = filterOf(query)
   const list = useInfiniteQuery(withdrawalsQuery(filter))
   const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])

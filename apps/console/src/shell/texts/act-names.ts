@@ -1,3 +1,4 @@
+import { proposalKinds } from './proposal-kinds.ts'
 import { language } from './texts.ts'
 
 /** What the audit log calls an act in English, in Chinese. */
@@ -58,11 +59,16 @@ const beginnings: readonly (readonly [string, string])[] = [
   ['service nickname ', '客服名称：'],
 ]
 
+const kinds: Readonly<Record<string, string>> = proposalKinds['zh-CN']
+
 function inChinese(action: string): string {
   const known = chinese[action]
   if (known) return known
   const found = beginnings.find(([english]) => action.startsWith(english))
-  return found ? `${found[1]}${action.slice(found[0].length)}` : action
+  if (!found) return action
+  // An act on a proposal names its kind first.
+  const [kind = '', ...rest] = action.slice(found[0].length).split(' ')
+  return found[1] + [kinds[kind] ?? kind, ...rest].join(' ')
 }
 
 /** An act as the reader reads it: the log's own words where there are no others. */

@@ -19,6 +19,7 @@ import {
   type IconName,
   ImageChooser,
   KitProvider,
+  kitTexts,
   List,
   Money,
   Note,
@@ -43,7 +44,6 @@ import {
 } from '@banyan/ui'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { kitTexts } from '../kit-texts.ts'
 import { MovingParts } from './moving-parts.tsx'
 
 /* Every part of the kit on one page, for visual inspection. `npm run dev`, then /gallery.html; never built. */

@@ -1,10 +1,9 @@
-import type { KitTexts } from '@banyan/ui'
-import type { Language } from './texts/texts.ts'
+import type { KitTexts } from './kit.tsx'
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** The kit's own texts, in both languages. */
-export const kitTexts: Record<Language, KitTexts> = {
+export const kitTexts: Record<'zh-CN' | 'en', KitTexts> = {
   'zh-CN': {
     close: '关闭',
     back: '返回',
