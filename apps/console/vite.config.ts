@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { policyHashes } from '@banyan/ui/build/policy-hashes.ts'
-import { precompress } from '@banyan/ui/build/precompress.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { policyHashes } from './build/policy-hashes.ts'
+import { precompress } from './build/precompress.ts'
 
 const here = import.meta.dirname
 

@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import { policyHashes } from '@banyan/ui/build/policy-hashes.ts'
-import { precompress } from '@banyan/ui/build/precompress.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstFrames } from './build/first-frames.ts'
@@ -9,6 +7,8 @@ import { inlineStyle } from './build/inline-style.ts'
 import { noMutations } from './build/no-mutations.ts'
 import { outsideCheck } from './build/outside-check.ts'
 import { pageTable } from './build/page-table.ts'
+import { policyHashes } from './build/policy-hashes.ts'
+import { precompress } from './build/precompress.ts'
 import { release } from './build/release.ts'
 
 const here = import.meta.dirname
