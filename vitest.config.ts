@@ -44,7 +44,10 @@ export default defineConfig({
         test: {
           ...filesOf('integration'),
           globalSetup: ['tools/testing/print-seed.ts', 'tools/test-run/databases.ts'],
-          setupFiles: ['tools/testing/properties.setup.ts'],
+          setupFiles: [
+            'tools/testing/properties.setup.ts',
+            'apps/server/src/testing/password-hashes.setup.ts',
+          ],
           ...integrationLimits,
           // Loading the server's modules anew for each file takes longer than most files do.
           isolate: false,
