@@ -1,4 +1,5 @@
 export * from './calls.ts'
+export * from './contract/csv.ts'
 export * from './contract/duration.ts'
 export * from './contract/endpoint.ts'
 export * from './contract/envelope.ts'

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import {
+  CSV_MARK,
   ceilDiv,
+  csvLine,
   formatAmount,
   type Locale,
   localeOf,
@@ -14,7 +16,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../platform/database/connect.ts'
 import type { Auth } from '../platform/http/auth.ts'
 import { bearerOf } from '../platform/http/bearer.ts'
-import { CSV_BOM, csvLine } from '../platform/http/csv.ts'
 import { openLimits } from '../platform/http/limits.ts'
 import type { OtcDeps } from './context.ts'
 import { ownOrdersPage } from './order-lists.ts'
@@ -166,7 +167,7 @@ async function* tradeTable(
   memberId: string,
   locale: Locale,
 ): AsyncGenerator<string> {
-  yield CSV_BOM + csvLine(tradeHead[locale])
+  yield CSV_MARK + csvLine(tradeHead[locale])
   for await (const rows of everyRow(page => tradesPage(database, memberId, {}, page))) {
     const other = (row: TradeRow) => (row.buyerId === memberId ? row.sellerId : row.buyerId)
     const names = await nicknames(database, [...new Set(rows.map(other))])
@@ -179,7 +180,7 @@ async function* orderTable(
   memberId: string,
   locale: Locale,
 ): AsyncGenerator<string> {
-  yield CSV_BOM + csvLine(orderHead[locale])
+  yield CSV_MARK + csvLine(orderHead[locale])
   for await (const rows of everyRow(page => ownOrdersPage(database, memberId, {}, page)))
     for (const row of rows) yield orderLine(row)
 }

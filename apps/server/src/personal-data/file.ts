@@ -1,4 +1,4 @@
-import { CSV_BOM, csvLine } from '../platform/http/csv.ts'
+import { CSV_MARK, csvLine } from '@banyan/domain'
 import type { ExportedRow } from './parts.ts'
 import { type ZipFile, zipOf } from './zip.ts'
 
@@ -33,7 +33,7 @@ export function exportFile(
 function tableOf(rows: readonly ExportedRow[]): Buffer {
   const names = [...new Set(rows.flatMap(row => Object.keys(row)))]
   const lines = rows.map(row => csvLine(names.map(name => cellOf(row[name]))))
-  return Buffer.from(CSV_BOM + csvLine(names) + lines.join(''))
+  return Buffer.from(CSV_MARK + csvLine(names) + lines.join(''))
 }
 
 function cellOf(value: unknown): string {

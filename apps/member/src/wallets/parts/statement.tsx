@@ -1,4 +1,4 @@
-import { statementGroupNames } from '@banyan/domain'
+import { csvOf, statementGroupNames } from '@banyan/domain'
 import {
   Button,
   Card,
@@ -26,7 +26,6 @@ import {
 } from '../../shell/index.ts'
 import { earningOf } from '../earning-of.ts'
 import { type StatementLine, statementQuery, wholeStatement } from '../queries.ts'
-import { csvOf } from '../statement-csv.ts'
 import { everything, type StatementFilter } from '../statement-filter.ts'
 import { texts } from '../texts.ts'
 import styles from './statement.module.css'
