@@ -13,7 +13,6 @@ export const memberTexts = inLanguages(
       code: '邀请码',
       joined: '加入',
     },
-    openKey: '打开会员',
     backKey: '返回搜索结果',
     gone: '没有找到这位会员，或您的角色不能查看。',
     identity: {
@@ -171,7 +170,6 @@ export const memberTexts = inLanguages(
       code: 'Code',
       joined: 'Joined',
     },
-    openKey: 'Open the member',
     backKey: 'Back to the results',
     gone: 'This member was not found, or your role may not read the page.',
     identity: {

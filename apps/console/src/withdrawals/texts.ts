@@ -127,7 +127,6 @@ export const withdrawalTexts = inLanguages(
       automatic: '规则检查已批准',
       mayNot: '服务器不允许您处理：本人、三级以内邀请关系，或已在此单审核。',
       notYet: '上一步完成后',
-      notYourRole: (role: string) => `由${role}处理`,
       refused: (name: string) => `${name} 已拒绝`,
       cause: '检查未通过的，理由记入操作日志',
     },
@@ -310,7 +309,6 @@ export const withdrawalTexts = inLanguages(
       mayNot:
         'The server does not let you act: it is your own, you are within three invitations, or you reviewed it.',
       notYet: 'After the step before',
-      notYourRole: role => `A ${role.toLowerCase()} does this`,
       refused: name => `Refused by ${name}`,
       cause: 'Where a check failed, the reason goes into the log',
     },

@@ -6,8 +6,8 @@ export const cancelTexts = registerTexts('otc.cancel', {
     cancel: {
       title: '取消提议',
       open: '待处理',
-      waiting: '您提议取消这笔交易，等待{{other}}答复。在此之前一切照旧。',
-      asked: '{{other}}提议取消这笔交易。只有买家确认已收到退款或没有付款后，币才退回。',
+      waiting: '您提议取消这笔交易，等待对方答复。在此之前一切照旧。',
+      asked: '对方提议取消这笔交易。只有买家确认已收到退款或没有付款后，币才退回。',
       agreedBuyer:
         '双方同意取消。确认 {{amount}} USDT 已退回您自己的钱包（或您没有付款）之后，再确认取消。',
       agreedSeller:

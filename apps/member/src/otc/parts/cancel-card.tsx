@@ -1,4 +1,4 @@
-import { acceptCancel, confirmCancel, dropCancel, otherParty, type TradeView } from '@banyan/domain'
+import { acceptCancel, confirmCancel, dropCancel, type TradeView } from '@banyan/domain'
 import { Button, Card, Chip, Confirm, figureText, Note, Segmented, Sheet } from '@banyan/ui'
 import { useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
@@ -12,7 +12,6 @@ import styles from './trade-parts.module.css'
 /** A proposal to cancel a paid trade: its author, and the remaining steps until the coin goes back. */
 export default function CancelCard({ trade }: { trade: TradeView }) {
   const t = useTexts(cancelTexts)
-  const tt = useTexts(tradeTexts)
   const { cancel, moves } = trade
   if (!cancel) return null
   const me = viewerOf(trade)
@@ -26,12 +25,7 @@ export default function CancelCard({ trade }: { trade: TradeView }) {
       : 'cancel.asked'
   return (
     <Card title={t('cancel.title')} aside={<Chip tone="warn">{t('cancel.open')}</Chip>}>
-      <p className="sub">
-        {t(status, {
-          other: tt(`fact.${otherParty(me)}`),
-          amount: paymentText(trade.paymentAmount),
-        })}
-      </p>
+      <p className="sub">{t(status, { amount: paymentText(trade.paymentAmount) })}</p>
       <div className={styles.pair}>
         {moves.includes('dropCancel') && <Drop trade={trade} refusing={!own && !cancel.agreed} />}
         {moves.includes('acceptCancel') && <Accept trade={trade} />}
