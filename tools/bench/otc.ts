@@ -10,24 +10,17 @@ import {
   getTrade,
   market,
   marketDepth,
-  parseAmount,
   payTrade,
-  publishOrder,
   releaseTrade,
-  setReceivingAccount,
   takeOrder,
   wireIdOf,
 } from '@banyan/domain'
-import { connectDatabase, connectPool } from '@banyan/server/database/connect'
-import { inTransaction } from '@banyan/server/database/transaction'
-import { houseAccount, memberAccount, openLedger } from '@banyan/server/ledger'
-import pg from 'pg'
 import { endGuard } from '../bootstrap/guard.ts'
-import { DemoMember } from '../bootstrap/seed/member.ts'
+import type { DemoMember } from '../bootstrap/seed/member.ts'
 import { migrate, startServer } from '../bootstrap/server.ts'
 import { type Round, runCallers } from './callers.ts'
 import { ownCpu, treeCpu } from './cpu.ts'
-import { postmasterOf } from './database.ts'
+import { giveCoins, joinAll, postmasterAt, publish } from './market-scene.ts'
 import { prepareServer } from './prepared.ts'
 
 /**
@@ -55,7 +48,6 @@ const callers = Number(options.callers)
 const SELLERS = 8
 /** Answers that asked the caller to retry. */
 let busy = 0
-const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'banyan-market-'))
 // Members cannot trade without arbitrators, and those of a demonstration are always present.
@@ -65,9 +57,9 @@ const { rootInviteCode } = await migrate(env)
 const server = await startServer(env, join(dataDir, 'server.log'))
 const postmaster = await postmasterAt(postgres.url)
 try {
-  const sellers = await joinAll('Seller', SELLERS)
-  const buyers = await joinAll('Buyer', Number(options.buyers))
-  await giveCoins(sellers)
+  const sellers = await joinAll({ url, rootInviteCode }, 'Seller', SELLERS)
+  const buyers = await joinAll({ url, rootInviteCode }, 'Buyer', Number(options.buyers))
+  await giveCoins(postgres.url, sellers)
   const results: Record<string, Measured> = {}
   const popular = await publish(first(sellers), '900')
   const buyerOf = (caller: number) => buyers[caller % buyers.length] as DemoMember
@@ -162,16 +154,6 @@ async function withCpu(work: () => Promise<Round>): Promise<Measured> {
   return { round, micros: { callers, server: ofServer, postgres } }
 }
 
-async function postmasterAt(databaseUrl: string): Promise<number> {
-  const owner = new pg.Client({ connectionString: databaseUrl })
-  await owner.connect()
-  try {
-    return await postmasterOf(owner)
-  } finally {
-    await owner.end()
-  }
-}
-
 /** A call that is to be refused. */
 async function refused(call: Promise<unknown>): Promise<void> {
   await call.then(
@@ -185,56 +167,6 @@ async function refused(call: Promise<unknown>): Promise<void> {
 function first<T>([one]: readonly T[]): T {
   if (one === undefined) throw new Error('somebody is needed')
   return one
-}
-
-async function joinAll(name: string, many: number): Promise<DemoMember[]> {
-  const joined: DemoMember[] = []
-  for (let n = 0; n < many; n++)
-    joined.push(await DemoMember.join(url, `${name} ${n}`, rootInviteCode))
-  return joined
-}
-
-/** Coins out of nothing, and an address to be paid at: what is measured is the market. */
-async function giveCoins(members: readonly DemoMember[]): Promise<void> {
-  const pool = connectPool(postgres.url, { max: 2 })
-  const database = connectDatabase(pool)
-  const ledger = openLedger()
-  for (const member of members) {
-    const { accountId, paymentPassword } = member.account
-    await member.ask(setReceivingAccount, {
-      body: { bsc: ADDRESS, tron: null, contact: '@seller', paymentPassword },
-    })
-    const { id } = await database
-      .selectFrom('member')
-      .select('id')
-      .where('accountId', '=', accountId)
-      .executeTakeFirstOrThrow()
-    await inTransaction(database, tx =>
-      ledger.post(tx, [
-        {
-          from: houseAccount('LEAF', 'ISSUE'),
-          to: memberAccount(id, 'LEAF'),
-          amount: parseAmount('5000'),
-          kind: 'subscription_issue',
-          reference: randomUUID(),
-        },
-      ]),
-    )
-  }
-  await pool.end()
-}
-
-function publish(seller: DemoMember, quantity: string, price = '1') {
-  return seller.act(publishOrder, {
-    body: {
-      quantity,
-      price,
-      minQuantity: '0.01',
-      maxQuantity: quantity,
-      concessionBps: 0,
-      networks: ['BSC'],
-    },
-  })
 }
 
 /** The server is overloaded: 503, to be retried. */

@@ -8,7 +8,7 @@ import { startPostgres } from '../bootstrap/postgres.ts'
  * environment in which no limit refuses a caller. Its database is empty until `migrate`; `startServer` starts it.
  */
 export async function prepareServer(dataDir: string, more: Readonly<NodeJS.ProcessEnv> = {}) {
-  await buildWhenStale()
+  await buildWhenStale(['server'])
   const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') })
   const port = await freePort()
   const env: NodeJS.ProcessEnv = {

@@ -21,8 +21,8 @@ const downloads = ['tools/verify/verify.mjs']
  * Each promise resolves when its app is built, and rejects with a StartRefused that has the build's
  * own output; a rejection before anything awaits the promise is not reported.
  */
-export function beginBuilds(): Record<App, Promise<void>> {
-  const stale = apps
+export function beginBuilds(wanted: readonly App[] = apps): Record<App, Promise<void>> {
+  const stale = wanted
     .map(app => ({ app, hash: hashOfFiles(sourcesOf(app)) }))
     .filter(({ app, hash }) => !isBuilt(app, hash))
   if (stale.length > 0) console.log('  Building…')
@@ -40,11 +40,11 @@ export function beginBuilds(): Record<App, Promise<void>> {
 }
 
 /**
- * Builds what changed, and waits for it.
+ * Builds what changed of these apps, and waits for it.
  * @throws StartRefused with the build's own words when it fails.
  */
-export async function buildWhenStale(): Promise<void> {
-  await Promise.all(Object.values(beginBuilds()))
+export async function buildWhenStale(wanted: readonly App[] = apps): Promise<void> {
+  await Promise.all(Object.values(beginBuilds(wanted)))
 }
 
 async function build(app: App) {

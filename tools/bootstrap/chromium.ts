@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { runGuarded } from './guard.ts'
+import { installFromDebian } from './debian.ts'
 import { StartRefused } from './refusal.ts'
 
 /** The shell without windows comes first: it is the same engine for half the processor time. */
@@ -31,16 +31,8 @@ function findChromium(): string | undefined {
 }
 
 async function installChromium(): Promise<string> {
-  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (mayInstall) {
-    console.log('  Installing Chromium for the browser journeys (once)…')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const apt = (...args: string[]) =>
-      runGuarded({ command: '/usr/bin/apt-get', args, cwd: '/', env })
-    await apt('update', '-qq')
-    const packages = ['chromium-headless-shell', 'fonts-noto-cjk']
-    await apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
-  }
+  const packages = ['chromium-headless-shell', 'fonts-noto-cjk']
+  await installFromDebian('Chromium for the browser journeys', packages)
   const existing = findChromium()
   if (existing !== undefined) return existing
   throw new StartRefused(

@@ -43,8 +43,7 @@ export async function startServer(
     command: process.execPath,
     args: [program('all')],
     cwd: repository,
-    // Four password hashes at once would fill Node's own four threads and keep files waiting.
-    env: { UV_THREADPOOL_SIZE: '8', ...env },
+    env,
     logFile,
     stopOrder: stopOrder.server,
     stop: [{ signal: 'SIGTERM', patienceMs: 12_000 }],

@@ -43,6 +43,11 @@ export class DemoMember {
   #token = ''
   #entering: Promise<void> | null = null
 
+  /** Of the member's present session, for a client of another kind. */
+  get token(): string {
+    return this.#token
+  }
+
   private constructor(baseUrl: string, publicKey: string, account: DemoAccount) {
     this.account = account
     this.publicKey = publicKey

@@ -21,7 +21,7 @@ export const authModule = defineModule({
     authenticateOperator: operators.authenticate,
     checkProof: operators.checkProof,
     recordRefused: operators.recordRefused,
-    checkPaymentPassword: identity.checkPaymentPassword,
+    checkPaymentPassword: identity.checkPaymentPasswordOf,
     checkEmailCode: verification.checkStepUp,
     checkFreezes: sessions.checkFreezes,
     refuseStopped: stops.refuseStopped,

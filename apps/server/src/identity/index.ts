@@ -1,5 +1,6 @@
 import { type ActKind, type ChallengePurpose, judgeFrozen, type LiveFreeze } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
+import type { Line } from '../platform/fair-queue.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { type AccountFreezes, type NotifyOfFreeze, openAccountFreezes } from './account-freezes.ts'
@@ -11,8 +12,8 @@ import { freezeAfterEmail, liveFreezes, liveFreezesAmong } from './freezes.ts'
 import { openHashing } from './hashing.ts'
 import { dropReplacedHashes, passwordsChangedAt } from './password-store.ts'
 import { openPasswordDesk, type PasswordDesk, renewLoginHash } from './passwords.ts'
-import { checkPaymentPassword } from './payment-password.ts'
-import { QueueByName } from './queue-by-name.ts'
+import type { SessionOfMember } from './payment-ease.ts'
+import { openPaymentProof } from './payment-proof.ts'
 import type { NotifyOfAddress } from './receiving.ts'
 import type { ReceivingAccount } from './receiving-account.ts'
 import { receivingAccountOf, sealClearReceiving } from './receiving-store.ts'
@@ -37,7 +38,7 @@ import {
 export type { AccountFreezes } from './account-freezes.ts'
 export { type AccountContext, ROOT_MEMBER } from './accounts.ts'
 
-export { openHashing } from './hashing.ts'
+export { lineOfMember, lineOfOperator, lineOfStranger, openHashing } from './hashing.ts'
 export { type PasswordReset, refuseNew } from './passwords.ts'
 export { checkedAddress } from './receiving-account.ts'
 export type { Credentials } from './store.ts'
@@ -84,6 +85,11 @@ export interface Identity {
    * Counts the guess, then compares. Throws `paymentPasswordWrong`, `…Locked` or `…ResetNeeded`.
    */
   checkPaymentPassword(memberId: string, password: string): Promise<void>
+  /**
+   * The same for an act of a session that was just found live: for ten minutes after a full
+   * comparison in it, the same password is compared by a hash in memory.
+   */
+  checkPaymentPasswordOf(caller: SessionOfMember, password: string): Promise<void>
   /** Issues a nonce for a key, valid for one act of this purpose within 60 s. */
   issueChallenge(asked: {
     publicKey: string
@@ -113,7 +119,7 @@ interface CredentialDesk {
   byPublicKey(reader: Reader, publicKey: string): Promise<Credentials | null>
   byIds(reader: Reader, memberIds: readonly string[]): Promise<Credentials[]>
   /** Compares a login password. For an unknown account it does the same work and returns false. */
-  passwordFits(member: Credentials | null, password: string): Promise<boolean>
+  passwordFits(member: Credentials | null, password: string, line: Line): Promise<boolean>
   /** After a login: hashes the password again if its hash was made with earlier settings. */
   renew(member: Credentials, password: string): Promise<void>
 }
@@ -145,11 +151,7 @@ export function openIdentity(
     rateLimitScale: config.rateLimitScale,
     closedCountries: config.closedCountries,
   }
-  // Several right passwords given at once are compared one after another: none counts as a wrong
-  // guess while the others wait, so a page that sends a call fifty times does not lock the account.
-  const queue = new QueueByName()
-  const checkQueued = (memberId: string, password: string) =>
-    queue.run(memberId, () => checkPaymentPassword(context, memberId, password))
+  const proof = openPaymentProof(context)
   return {
     module: {
       routes: identityRoutes(context),
@@ -197,8 +199,9 @@ export function openIdentity(
     },
     freezeAfterEmail,
     checkPaymentPassword: async (memberId, password) => {
-      await checkQueued(memberId, password)
+      await proof.inFull(memberId, password)
     },
+    checkPaymentPasswordOf: proof.inSession,
     issueChallenge: asked => issueChallenge(database, config.publicOrigins, asked),
     consumeChallenge: (tx, proof) => consumeChallenge(tx, config.publicOrigins, proof),
     closing: memberClosing,
@@ -208,12 +211,18 @@ export function openIdentity(
       byPublicKey: (reader, publicKey) =>
         credentialsByPublicKey(reader, Buffer.from(publicKey, 'hex')),
       byIds: credentialsByIds,
-      passwordFits: (member, password) => hashing.fits(member?.loginHash ?? null, password),
+      passwordFits: (member, password, line) =>
+        hashing.fits(member?.loginHash ?? null, password, line),
       renew: async ({ memberId, loginHash }, password) => {
         if (loginHash !== null) await renewLoginHash(context, memberId, loginHash, password)
       },
     },
-    passwords: openPasswordDesk({ database, hashing, checkPaymentPassword: checkQueued }),
+    passwords: openPasswordDesk({
+      database,
+      hashing,
+      checkPaymentPassword: async (memberId, password) =>
+        (await proof.inFull(memberId, password)).hash,
+    }),
     ensureRootMember,
     carried: [tx => sealClearReceiving(tx, sealing), carrySkeletons],
   }

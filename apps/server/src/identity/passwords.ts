@@ -1,10 +1,11 @@
 import { inputRuleText, type Locale, type PasswordKind, type ResetProof } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
+import type { Line } from '../platform/fair-queue.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse, refuseInput } from '../platform/refused.ts'
 import { freezeAfterReset } from './freezes.ts'
-import type { Hashing } from './hashing.ts'
+import { type Hashing, lineOfMember } from './hashing.ts'
 import { isCommonPassword, tellsAccountId } from './password-choice.ts'
 import * as store from './password-store.ts'
 import { type PaymentContext, provePayment } from './payment-password.ts'
@@ -21,11 +22,15 @@ interface Chooser {
 /** Choosing, changing, resetting and restoring the two passwords. */
 export interface PasswordDesk {
   /** Checks a new login password and hashes it. Throws `passwordTooCommon`. */
-  hashLogin(password: string, chooser: Chooser | null): Promise<string>
+  hashLogin(password: string, chooser: Chooser | null, line: Line): Promise<string>
   /** Checks a new payment password and hashes it. Refuses the field `newPassword`. */
-  hashPayment(password: string, chooser: Chooser, locale: Locale): Promise<string>
+  hashPayment(
+    password: string,
+    chooser: Chooser & { memberId: string },
+    locale: Locale,
+  ): Promise<string>
   /** As `checkPaymentPassword`. Returns the matching hash, which is passed to `change`. */
-  proveOldPayment(memberId: string, password: string): Promise<string | null>
+  proveOldPayment(memberId: string, password: string): Promise<string>
   /**
    * Replaces the hash that the old password was compared with. Throws `stale` when it is no longer
    * there.
@@ -48,7 +53,7 @@ export interface PasswordDesk {
   cancellableResets(reader: Reader, memberId: string): Promise<store.PasswordReset[]>
   cancellableReset(reader: Reader, id: string): Promise<store.PasswordReset | undefined>
   /** True when this is the login password that a reset replaced. The caller counts the guess. */
-  replacedLoginFits(reset: store.PasswordReset, password: string): Promise<boolean>
+  replacedLoginFits(reset: store.PasswordReset, password: string, line: Line): Promise<boolean>
   /**
    * Compares with the payment password that a reset replaced, and counts the guess like any other.
    */
@@ -62,26 +67,26 @@ export interface PasswordDesk {
 
 export interface PasswordContext extends PaymentContext {
   /** Compares one guess of a member at a time. */
-  checkPaymentPassword(memberId: string, password: string): Promise<string | null>
+  checkPaymentPassword(memberId: string, password: string): Promise<string>
 }
 
 export function openPasswordDesk(context: PasswordContext): PasswordDesk {
   const { hashing } = context
   return {
-    async hashLogin(password, chooser) {
+    async hashLogin(password, chooser, line) {
       if (isCommonPassword(password, chooser)) refuse('passwordTooCommon')
-      return hashing.hash(password)
+      return hashing.hash(password, line)
     },
-    async hashPayment(password, { accountId }, locale) {
+    async hashPayment(password, { accountId, memberId }, locale) {
       if (tellsAccountId(password, accountId)) refuseNew('paymentPasswordWeak', locale)
-      return hashing.hash(password)
+      return hashing.hash(password, lineOfMember(memberId))
     },
     proveOldPayment: context.checkPaymentPassword,
     change: changePassword,
     reset: resetPassword,
     cancellableResets: store.cancellableResets,
     cancellableReset: store.cancellableReset,
-    replacedLoginFits: (reset, password) => hashing.fits(reset.replacedHash, password),
+    replacedLoginFits: (reset, password, line) => hashing.fits(reset.replacedHash, password, line),
     async proveReplacedPayment(reset, password) {
       await provePayment(context, reset.memberId, password, async () => reset.replacedHash)
     },
@@ -148,6 +153,6 @@ export async function renewLoginHash(
   password: string,
 ): Promise<void> {
   if (!context.hashing.isOutdated(before)) return
-  const after = await context.hashing.hash(password)
+  const after = await context.hashing.hash(password, lineOfMember(memberId))
   await store.replaceHash(context.database, memberId, 'login', { before, after })
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Hashing } from './hashing.ts'
+import { type Hashing, lineOfMember } from './hashing.ts'
 import { hashOf, replaceHash } from './password-store.ts'
 import {
   type GuessPermit,
@@ -18,32 +18,39 @@ export interface PaymentContext {
   hashing: Hashing
 }
 
+/** A password that was right. */
+export interface ProvenPayment {
+  /** The stored hash that it matches. */
+  hash: string
+  /** When its guess was counted, which was before the comparison. */
+  at: Date
+}
+
 /**
  * Compares a payment password. The guess is counted in its own transaction before the comparison,
  * so that two hundred guesses at once are still limited to five.
- * @returns the hash that matches.
  * @throws Refused `paymentPasswordWrong`, `paymentPasswordLocked` or `paymentPasswordResetNeeded`.
  */
 export async function checkPaymentPassword(
   context: PaymentContext,
   memberId: string,
   password: string,
-): Promise<string | null> {
+): Promise<ProvenPayment> {
   const stored = () => hashOf(context.database, memberId, 'payment')
-  const compared = await provePayment(context, memberId, password, stored)
-  return compared === null ? null : renew(context, memberId, password, compared)
+  const { hash, at } = await provePayment(context, memberId, password, stored)
+  return { hash: await renew(context, memberId, password, hash), at }
 }
 
 /**
  * Compares with the hash that `stored` returns after the guess is counted. Refuses like
- * `checkPaymentPassword`. Returns the matching hash.
+ * `checkPaymentPassword`.
  */
 export async function provePayment(
   context: PaymentContext,
   memberId: string,
   password: string,
   stored: () => Promise<string | null>,
-): Promise<string | null> {
+): Promise<ProvenPayment> {
   const { permit, now } = await reserve(context.database, memberId)
   if (permit.kind !== 'go') return refuseBy(permit, now)
   const change = (how: typeof proveGuess) =>
@@ -52,14 +59,14 @@ export async function provePayment(
   let fits: boolean
   try {
     hash = await stored()
-    fits = await context.hashing.fits(hash, password)
+    fits = await context.hashing.fits(hash, password, lineOfMember(memberId))
   } catch (error) {
     await change(returnGuess)
     throw error
   }
-  if (!fits) return refuseWrong(permit.guesses, now)
+  if (!fits || hash === null) return refuseWrong(permit.guesses, now)
   await change(proveGuess)
-  return hash
+  return { hash, at: now }
 }
 
 /** Hashes a right password again if its hash was made with earlier settings. */
@@ -70,7 +77,7 @@ async function renew(
   before: string,
 ): Promise<string> {
   if (!hashing.isOutdated(before)) return before
-  const after = await hashing.hash(password)
+  const after = await hashing.hash(password, lineOfMember(memberId))
   return (await replaceHash(database, memberId, 'payment', { before, after })) ? after : before
 }
 

@@ -30,8 +30,8 @@ export const identityRoutes = (context: IdentityContext): Route[] => [
     return member ? { nickname: member.nickname } : refuse('inviteCodeUnknown')
   }),
 
-  route(create, async ({ body, locale }) =>
-    presentCreated(await createAccount(context, body, locale)),
+  route(create, async ({ body, locale, ip }) =>
+    presentCreated(await createAccount(context, body, { locale, ip })),
   ),
 
   route(me, async ({ caller }) => {

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { type OperatorRole, presentDays } from '@banyan/domain'
+import { lineOfOperator } from '../identity/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
@@ -88,7 +89,7 @@ export async function setUp(
   { hashing }: Pick<OperatorContext, 'hashing'>,
   asked: { name: string; secret: string; password: string; deviceCode?: string | undefined },
 ): Promise<void> {
-  const passwordHash = await hashing.hash(asked.password)
+  const passwordHash = await hashing.hash(asked.password, lineOfOperator(asked.name))
   await inTransaction(database, async tx => {
     const operator = await lockOperator(tx, asked.name)
     const now = await systemNow(tx)
@@ -139,7 +140,7 @@ export async function addDemoOperators(
   const all = demo.map(([name, role]) => ({ name, role, password: demoPassword(pepper, name) }))
   for (const { name, role, password } of all) {
     if (await operatorByName(database, name)) continue
-    const passwordHash = await hashing.hash(password)
+    const passwordHash = await hashing.hash(password, lineOfOperator(name))
     await inTransaction(database, async tx => {
       const now = await systemNow(tx)
       const id = newUuid(now.getTime())

@@ -1,16 +1,17 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Line } from '../platform/fair-queue.ts'
 import type { Mail } from '../platform/mail/mail.ts'
 import type { Sealing } from '../platform/sealing.ts'
 
 /** What the operators module needs from other modules. */
 export interface OperatorContext {
   hashing: {
-    hash(password: string): Promise<string>
+    hash(password: string, line: Line): Promise<string>
     /**
      * Compares a password with a hash. Without a stored hash it does the same work and returns
      * false.
      */
-    fits(stored: string | null, password: string): Promise<boolean>
+    fits(stored: string | null, password: string, line: Line): Promise<boolean>
   }
   /**
    * Counts a try at a password, then compares. Each device that `who` is known on has its own

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { OperatorProof } from '@banyan/domain'
+import { lineOfOperator } from '../identity/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { CONSOLE_TOKEN } from '../platform/http/operator-session.ts'
@@ -60,7 +61,7 @@ export async function signIn(
   const isKnownHere =
     deviceCode !== null && (await isOnDevice(database, known?.id ?? NOBODY, deviceHash(deviceCode)))
   const compare = async () => {
-    const fits = await hashing.fits(known?.passwordHash ?? null, password)
+    const fits = await hashing.fits(known?.passwordHash ?? null, password, lineOfOperator(name))
     return fits && known?.disabledAt === null && (demo || !isDemoName(name))
   }
   await countTry(
@@ -112,7 +113,7 @@ export async function unlock(
   const known = await operatorByName(database, name)
   await countTry(
     { who: `operator ${name}`, knownDevice: sessionHash.toString('hex') },
-    () => hashing.fits(known?.passwordHash ?? null, password),
+    () => hashing.fits(known?.passwordHash ?? null, password, lineOfOperator(name)),
     tryAnswers,
   )
   await inTransaction(database, async tx => {

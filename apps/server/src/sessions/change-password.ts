@@ -1,6 +1,6 @@
 import type { changeLoginPassword, changePaymentPassword, Locale } from '@banyan/domain'
 import type { z } from 'zod'
-import { type Credentials, refuseNew } from '../identity/index.ts'
+import { type Credentials, lineOfMember, refuseNew } from '../identity/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { announce } from '../platform/outbox/announce.ts'
@@ -31,11 +31,15 @@ export async function changeLogin(
   const { device, lineBeganAt } = session
   const place = { subject: subjectHash(member.accountId), bucket: device.deviceHash }
   await proveLogin(context, place, () =>
-    identity.credentials.passwordFits(member, asked.oldPassword),
+    identity.credentials.passwordFits(member, asked.oldPassword, lineOfMember(memberId)),
   )
   if (asked.oldPassword.normalize('NFC') === asked.newPassword)
     refuseNew('passwordUnchanged', locale)
-  const after = await identity.passwords.hashLogin(asked.newPassword, member)
+  const after = await identity.passwords.hashLogin(
+    asked.newPassword,
+    member,
+    lineOfMember(memberId),
+  )
   return inTransaction(platform.database, async tx => {
     await lockSessionsOf(tx, memberId)
     const hashes = { before: member.loginHash, after }

@@ -1,6 +1,6 @@
 import type { login as loginEndpoint, loginByWords as wordsEndpoint } from '@banyan/domain'
 import type { z } from 'zod'
-import type { Credentials, Identity } from '../identity/index.ts'
+import { type Credentials, type Identity, lineOfStranger } from '../identity/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Platform } from '../platform/module.ts'
@@ -44,25 +44,27 @@ const deviceOf = ({ deviceCode, userAgent }: From): SessionDevice => ({
 export async function login(
   context: LoginContext,
   asked: z.output<typeof loginEndpoint.body>,
-  userAgent?: string,
+  from: { ip: string; userAgent: string | undefined },
 ): Promise<LoggedIn> {
   const { database } = context.platform
   const { credentials } = context.identity
-  const device = deviceOf({ ...asked, userAgent })
+  const device = deviceOf({ ...asked, userAgent: from.userAgent })
   const member = await credentials.byAccountId(database, asked.accountId)
   const known = await isOnDevice(database, device.deviceHash, member?.memberId ?? NOBODY)
   const place = {
     subject: subjectHash(asked.accountId),
     bucket: known ? device.deviceHash : unknownDevicesBucket,
   }
-  await proveLogin(context, place, () => credentials.passwordFits(member, asked.loginPassword))
+  await proveLogin(context, place, () =>
+    credentials.passwordFits(member, asked.loginPassword, lineOfStranger(from.ip)),
+  )
   if (!member) throw new Error('the password of an unknown account was right')
   const session = await inTransaction(database, async tx => {
     const now = await lockLogin(context, tx, member)
     return now.loginHash === member.loginHash ? openSession(tx, member.memberId, device) : null
   })
   // The password was replaced during the comparison, so it is compared again.
-  if (!session) return login(context, asked, userAgent)
+  if (!session) return login(context, asked, from)
   await credentials.renew(member, asked.loginPassword)
   return { member, session }
 }

@@ -23,8 +23,8 @@ export const passwordRoutes = (context: PasswordContext): Route[] => [
     return {}
   }),
 
-  route(domain.resetLoginByWords, async ({ body }) =>
-    presentReset(await resets.loginByWords(context, body)),
+  route(domain.resetLoginByWords, async ({ body, ip }) =>
+    presentReset(await resets.loginByWords(context, body, ip)),
   ),
   // Queuing an e-mail takes a moment longer than queuing none. The answer time must not reveal who
   // has an account.
@@ -32,8 +32,8 @@ export const passwordRoutes = (context: PasswordContext): Route[] => [
     const send = () => resets.sendLoginCode(context, body, locale)
     return presentSent(body.address, await inEvenTime(CODE_STEP_MS, send))
   }),
-  route(domain.resetLoginByEmail, async ({ body }) =>
-    presentReset(await resets.loginByEmail(context, body)),
+  route(domain.resetLoginByEmail, async ({ body, ip }) =>
+    presentReset(await resets.loginByEmail(context, body, ip)),
   ),
   route(domain.resetPaymentByWords, async ({ caller, body, locale }) =>
     presentReset(await resets.paymentByWords(context, caller, body, locale)),
@@ -41,7 +41,9 @@ export const passwordRoutes = (context: PasswordContext): Route[] => [
   route(domain.resetPaymentByEmail, async ({ caller, body, locale }) =>
     presentReset(await resets.paymentByEmail(context, caller, body, locale)),
   ),
-  route(domain.cancelReset, async ({ body }) => presentLogin(await cancelReset(context, body))),
+  route(domain.cancelReset, async ({ body, ip }) =>
+    presentLogin(await cancelReset(context, body, ip)),
+  ),
 
   route(domain.security, async ({ caller }) => {
     const { database } = context.platform

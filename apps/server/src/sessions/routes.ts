@@ -55,8 +55,8 @@ export const sessionRoutes = (context: LoginContext): Route[] => [
     return { ...issued, expiresAt: issued.expiresAt.toISOString() }
   }),
 
-  route(loginEndpoint, async ({ body, userAgent }) =>
-    presentLogin(await login(context, body, userAgent)),
+  route(loginEndpoint, async ({ body, userAgent, ip }) =>
+    presentLogin(await login(context, body, { userAgent, ip })),
   ),
   route(byWords, async ({ body, userAgent }) =>
     presentLogin(await loginByWords(context, body, userAgent)),

@@ -6,6 +6,7 @@ import {
   type StepUp,
   type StepUpFactor,
 } from '@banyan/domain'
+import { lineOfMember } from '../identity/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { inPlatformZone } from '../platform/platform-time.ts'
@@ -100,5 +101,7 @@ export async function proveLoginPassword(
   const session = await knownSession(platform.database, { id: sessionId })
   if (!session) throw new Error('the calling session does not exist')
   const place = { subject: subjectHash(member.accountId), bucket: session.device.deviceHash }
-  await proveLogin(context, place, () => identity.credentials.passwordFits(member, password))
+  await proveLogin(context, place, () =>
+    identity.credentials.passwordFits(member, password, lineOfMember(memberId)),
+  )
 }

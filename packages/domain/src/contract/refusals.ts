@@ -48,6 +48,11 @@ export const systemRefusals = {
     'zh-CN': '服务暂不可用，请稍后再试',
     en: 'The service is not ready; try again shortly',
   },
+  busy: {
+    code: 50301,
+    'zh-CN': '当前使用人数较多，请几秒后再试',
+    en: 'Many people are here right now; try again in a few seconds',
+  },
   fault: {
     code: 50000,
     'zh-CN': '服务出现故障，编号 {{reference}}',

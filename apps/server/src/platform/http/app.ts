@@ -95,7 +95,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     request.log.warn({ err: error, reference: request.id }, 'a call was refused for now')
   if (refused.refusal === 'tooMany')
     reply.header('Retry-After', String(refused.slots.seconds ?? 60))
-  if (refused.refusal === 'notReady') reply.header('Retry-After', '5')
+  if (refused.refusal === 'notReady' || refused.refusal === 'busy') reply.header('Retry-After', '5')
   const { status, envelope } = refusalAnswer(
     refused.refusal === 'fault' ? new Refused('fault', { reference: request.id }) : refused,
     localeOf(request.headers['accept-language']),

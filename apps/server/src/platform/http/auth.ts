@@ -32,8 +32,8 @@ export interface Auth {
    * members may call.
    */
   authenticate(token: string | null, whileFrozen?: boolean): Promise<Caller>
-  /** Counts the attempt, then compares a payment password. Refuses when it is wrong or locked. */
-  checkPaymentPassword(memberId: string, password: string): Promise<void>
+  /** Compares the caller's payment password; wrong tries are counted. Refuses a wrong or locked one. */
+  checkPaymentPassword(caller: Caller, password: string): Promise<void>
   /**
    * Where the member has an e-mail address: counts the attempt, then compares a code of this
    * purpose, which the act itself uses up. Refuses when it is missing, wrong or used up.

@@ -246,8 +246,7 @@ async function checkProofs(
   call: AnyCall,
 ): Promise<void> {
   const given = call.body as { paymentPassword: string; emailCode?: string; stepUp?: StepUp }
-  if (endpoint.paymentPassword)
-    await auth.checkPaymentPassword(call.caller.memberId, given.paymentPassword)
+  if (endpoint.paymentPassword) await auth.checkPaymentPassword(call.caller, given.paymentPassword)
   if (endpoint.emailCode !== null)
     await auth.checkEmailCode(call.caller.memberId, endpoint.emailCode, given.emailCode)
   const kind = freezableKind(endpoint)
