@@ -8,7 +8,6 @@ import {
   Desk,
   openHere,
   useAddress,
-  useLive,
   useMe,
   useMinute,
   useRowKeys,
@@ -30,8 +29,6 @@ export default function ServicePage() {
   const { id, query } = useAddress()
   const { role } = useMe()
   const now = useMinute()
-  useLive('service', ['service'])
-  useLive('feedback', ['feedback'])
   const t = useTexts(serviceTexts)
   const isFeedback = query.view === 'feedback' || id?.startsWith('fbk_') === true
   const isOpen = id !== null

@@ -1,13 +1,9 @@
 import { type Client, isTransport, LiveEvents } from '@banyan/client'
-import {
-  type OperatorRole,
-  operatorEventCalls,
-  operatorEventsPath,
-  type operatorTopics,
-} from '@banyan/domain'
+import { type OperatorTopic, operatorEventsPath, operatorTopics } from '@banyan/domain'
 import { Toaster } from '@banyan/ui'
 import { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { isReread, openRereading } from './rereading.ts'
 import { OperatorSession } from './session/session.ts'
 import {
   endSession,
@@ -37,22 +33,21 @@ export const api: Client = openClient({
   factorAsked: () => session.showFactor(),
 })
 
-/** What no event announces is asked for again after so long, while somebody is signed in. */
-const refreshMs = 10_000
+/** While no events arrive, everything is asked for again after so long. */
+const withoutEventsMs = 30_000
 
-/** A list of many pages is read again when somebody asks for it: all its pages would be asked for. */
-const refreshedPages = 3
+/** What no commit announces, as how far the chain is followed, is asked for again after so long. */
+const readingMs = 30_000
 
-/** When a list of so many pages is read again by itself. */
-export const refreshWithin = (pages: number): number | false =>
-  session.state().phase === 'in' && pages <= refreshedPages ? refreshMs : false
+/** For queries of what no commit announces: behind the lock nothing is asked. */
+export const readingWithin = {
+  refetchInterval: (): number | false => (session.state().phase === 'in' ? readingMs : false),
+}
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // Behind the lock nothing is asked.
-      refetchInterval: () => (session.state().phase === 'in' ? refreshMs : false),
       refetchOnWindowFocus: () => session.state().phase === 'in',
       retry: (count, error) => count < 2 && isTransport(error) && error.reason !== 'abort',
       networkMode: 'always',
@@ -73,9 +68,7 @@ export const session: OperatorSession = new OperatorSession({
 /** Reads the session again: what it needs or has proven may have changed. */
 export const refreshSession = (): Promise<void> => session.refresh()
 
-export type OperatorTopic = (typeof operatorTopics)[number]
-
-/** Events from the server, for the roles that receive them. */
+/** Events from the server: the topics that the operator's role reads. */
 export const live = new LiveEvents<OperatorTopic>({
   client: api,
   path: operatorEventsPath,
@@ -83,10 +76,6 @@ export const live = new LiveEvents<OperatorTopic>({
   visible: () => document.visibilityState === 'visible',
   onVisibility: changed => document.addEventListener('visibilitychange', changed),
 })
-
-/** True when the role receives live events; the others' pages ask again by themselves. */
-export const hasEvents = (role: OperatorRole): boolean =>
-  operatorEventCalls.some(call => call.roles?.includes(role))
 
 /** Lets the stream and the queries follow the session from now on. */
 export function startApp(): void {
@@ -97,12 +86,22 @@ export function startApp(): void {
     phase = now.phase
     if (now.phase !== 'in') return live.stop()
     void queryClient.invalidateQueries()
-    if (!hasEvents(now.me.role)) return
     // The events of the former operator are none of this one's.
     live.restart()
     live.start()
   })
   live.onGap(() => void queryClient.invalidateQueries())
+  const onNews = openRereading(queryClient)
+  for (const topic of operatorTopics) live.on(topic, () => onNews(topic))
+  let asking: ReturnType<typeof setInterval> | undefined
+  live.onTrouble(() => {
+    clearInterval(asking)
+    if (live.trouble() === null) return
+    asking = setInterval(() => {
+      if (session.state().phase === 'in')
+        void queryClient.invalidateQueries({ predicate: isReread })
+    }, withoutEventsMs)
+  })
   void session.start()
 }
 

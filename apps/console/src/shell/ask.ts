@@ -1,6 +1,6 @@
 import type { CallAnswer, CallArguments, Callable, CallInput } from '@banyan/client'
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
-import { api, refreshWithin } from './app.ts'
+import { api } from './app.ts'
 
 type Input<E> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
@@ -25,7 +25,6 @@ export const pagesQuery = <E extends Callable>(queryKey: QueryKey, call: E, ...[
       const asked = { ...parts, query: { ...query, limit: rowsPerPage, ...page } }
       return api.ask(call, ...([asked, { signal }] as unknown as CallArguments<E>))
     },
-    refetchInterval: ({ state }) => refreshWithin(state.data?.pages.length ?? 1),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: last => (last as { nextCursor: string | null }).nextCursor ?? undefined,
   })

@@ -1,4 +1,4 @@
-export { api, refreshSession, toast, useMe } from './app.ts'
+export { api, readingWithin, refreshSession, toast, useMe } from './app.ts'
 export { askQuery, pagesQuery } from './ask.ts'
 export { failureText } from './failure.ts'
 export { ForecastOfNumbers, ForecastOfProposal } from './forecast/forecast.tsx'
@@ -37,6 +37,5 @@ export {
 } from './texts/texts.ts'
 export { ageText, dayText, fieldTimeText, instantOfField, secondText } from './times.ts'
 export { useCommand } from './use-command.ts'
-export { useLive } from './use-live.ts'
 export { useMinute } from './use-minute.ts'
 export { useSettled } from './use-settled.ts'

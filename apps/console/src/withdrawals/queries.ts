@@ -6,7 +6,7 @@ import {
   withdrawalQueue,
 } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
-import { askQuery, pagesQuery } from '../shell/index.ts'
+import { askQuery, pagesQuery, readingWithin } from '../shell/index.ts'
 import type { WithdrawalFilter } from './filter.ts'
 import { keptKey } from './key-store.ts'
 
@@ -23,10 +23,14 @@ export const queuedQuery = (state: WithdrawalState) =>
 export const withdrawalQuery = (id: string) =>
   askQuery(['withdrawals', 'one', id], withdrawalForOperator, { params: { id } })
 
-export const payoutsQuery = askQuery(['withdrawals', 'payouts'], payoutStatus)
-export const collectionQuery = askQuery(['withdrawals', 'collection'], collectionStatus, {
-  query: { limit: 1 },
-})
+export const payoutsQuery = {
+  ...askQuery(['withdrawals', 'payouts'], payoutStatus),
+  ...readingWithin,
+}
+export const collectionQuery = {
+  ...askQuery(['withdrawals', 'collection'], collectionStatus, { query: { limit: 1 } }),
+  ...readingWithin,
+}
 
 /** Whether this device has the operator's signing key. */
 export const keyQuery = (name: string) =>

@@ -11,7 +11,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import { writeCursor } from '../platform/http/cursor.ts'
 import { newUuid } from '../platform/ids.ts'
-import { type Announcement, announce } from '../platform/outbox/announce.ts'
+import { type Announcement, announce, announceToOperators } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { openUnlessErased, type Sealing } from '../platform/sealing.ts'
 import {
@@ -28,6 +28,8 @@ export interface ChatTrade {
   buyerId: string
   sellerId: string
   closedAt: Date | null
+  /** Arbitrators hear a case of the trade, and read its chat. */
+  inCase: boolean
 }
 
 export interface ChatContext extends Attaching {
@@ -88,6 +90,7 @@ export async function addMessage(
   // What one has written oneself is read.
   if (saying.author !== 'staff') await moveMark(tx, tradeId, saying.author, row.place)
   await announce(tx, chatNews(tradeId, trade))
+  if (trade.inCase) await announceToOperators(tx, 'appeals')
   return row
 }
 

@@ -2,6 +2,7 @@ import type { collectionStops } from '@banyan/domain'
 import type { CollectionList, CollectionTransaction } from '@banyan/payouts'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { announceToOperators } from '../platform/outbox/announce.ts'
 import type { CollectionTransaction as Stored } from './generated.ts'
 
 type Reader = Database | Tx
@@ -79,6 +80,7 @@ export async function keepTransaction(
     on conflict (id) do update set place = excluded.place, transactions = excluded.transactions,
       state = excluded.state, block_number = excluded.block_number, ended_at = excluded.ended_at
     where collection_transaction.ended_at is null`.execute(tx)
+  await announceToOperators(tx, 'payouts')
 }
 
 /** A page of transactions, newest first, with one more than its length. */
@@ -122,7 +124,9 @@ export async function writeStanding(
     values (${stop}, house_now(), ${settings === null ? null : JSON.stringify(settings)}::jsonb)
     on conflict (only_row) do update set stop = excluded.stop, checked_at = excluded.checked_at,
       settings = coalesce(excluded.settings, collection_status.settings)`.execute(tx)
-  return before === null || before.stop !== stop
+  const changed = before === null || before.stop !== stop
+  if (changed) await announceToOperators(tx, 'payouts')
+  return changed
 }
 
 /** The last transactions for one recharge address, newest first. */

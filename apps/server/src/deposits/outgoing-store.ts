@@ -1,6 +1,7 @@
 import type { ReceiptState } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { announceToOperators } from '../platform/outbox/announce.ts'
 import type { CustodyTransfer } from './generated.ts'
 import type { LeadsTo } from './transfers.ts'
 
@@ -49,6 +50,7 @@ export const findOutgoing = async (
 
 export async function insertOutgoing(tx: Tx, row: Insertable<CustodyTransfer>): Promise<void> {
   await tx.insertInto('custodyTransfer').values(row).execute()
+  await announceToOperators(tx, 'payouts')
 }
 
 export async function changeOutgoing(
@@ -57,6 +59,7 @@ export async function changeOutgoing(
   change: Partial<Omit<OutgoingRow, 'id' | 'chainId' | 'transactionHash' | 'ordinal'>>,
 ): Promise<void> {
   await tx.updateTable('custodyTransfer').set(change).where('id', '=', id).execute()
+  await announceToOperators(tx, 'payouts')
 }
 
 /**

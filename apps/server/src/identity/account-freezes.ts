@@ -101,7 +101,10 @@ export const openAccountFreezes = (notify: NotifyOfFreeze): AccountFreezes => ({
       .set({ frozenAt: freezes ? sql<Date>`house_now()` : null })
       .where('id', '=', memberId)
       .execute()
-    await announce(tx, [{ memberId, topic: 'session', subject: null }])
+    await announce(tx, [
+      { memberId, topic: 'session', subject: null },
+      { memberId: null, topic: 'members', subject: null },
+    ])
     const { accountId } = member
     await notify(tx, memberId, freezes ? 'accountFrozen' : 'accountOpened', { accountId })
   },

@@ -77,7 +77,11 @@ const publishDue = (database: Database): Promise<boolean> =>
     const change = { state, publishAt: null, publishedAt: now, changedAt: now }
     const saved = await saveNotice(tx, row, change)
     await insertVersion(tx, saved, { event: 'publish', actor: 'clock', reason: null, at: now })
-    await announce(tx, [{ memberId: null, topic: 'notices', subject: wireIdOf('ntc', row.id) }])
+    const subject = wireIdOf('ntc', row.id)
+    await announce(tx, [
+      { memberId: null, topic: 'notices', subject },
+      { memberId: null, topic: 'noticeDesk', subject },
+    ])
     return true
   })
 

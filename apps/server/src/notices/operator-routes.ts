@@ -20,7 +20,7 @@ import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Operator, operatorRoute, type Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
-import { announce } from '../platform/outbox/announce.ts'
+import { announce, announceToOperators } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import {
   checkEdit,
@@ -110,6 +110,7 @@ export function operatorNoticeRoutes(database: Database, recordAct: RecordAct): 
           reason: null,
           at: now,
         })
+        await announceToOperators(tx, 'noticeDesk', wireIdOf('ntc', row.id))
         await recordAct(tx, caller, actOf('write notice', row, null))
         return view(tx, row)
       }),
@@ -180,6 +181,7 @@ async function carryOut(
   await insertVersion(tx, saved, { event, actor: caller.name, reason, at: now })
   if (row.publishedAt !== null || saved.publishedAt !== null)
     await announce(tx, [{ memberId: null, topic: 'notices', subject: params.id }])
+  await announceToOperators(tx, 'noticeDesk', params.id)
   await recordAct(tx, caller, { ...actOf(`${event} notice`, saved, row), reason })
   return saved
 }

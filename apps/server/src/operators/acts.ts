@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
+import { announceToOperators } from '../platform/outbox/announce.ts'
 import { canonical, commitment, hashOfRecord, newSalt, recordOf } from './audit/record.ts'
 import { accountIdsOf } from './audit/store.ts'
 
@@ -42,6 +43,7 @@ export async function recordAct(tx: Tx, doer: Doer, act: Act): Promise<void> {
   const hashed = (kind: 'before' | 'after', facts: unknown) =>
     facts === undefined ? null : commitment(salt, kind, canonical(facts))
   const reason = act.reason ?? null
+  await announceToOperators(tx, 'audit')
   await holdLock(tx, 'operatorActs')
   const { at, last } = await endOfLog(tx)
   const row = {

@@ -64,7 +64,7 @@ export function consoleRoutes(database: Database, context: OperatorContext): Rou
     }),
 
     operatorRoute(lockConsole, async ({ caller }) => {
-      await lockSession(database, caller.sessionId, IDLE_MINUTES)
+      await inTransaction(database, tx => lockSession(tx, caller, IDLE_MINUTES))
       return {}
     }),
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
+import { announceToOperators } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { recordAct } from './acts.ts'
 import { refuseStale } from './sessions.ts'
@@ -65,6 +66,7 @@ export async function registerPayoutKey(
     .executeTakeFirst()
   if (other) refuse('payoutKeyTaken')
   await tx.insertInto('operatorPayoutKey').values({ operatorId, registeredAt, publicKey }).execute()
+  await announceToOperators(tx, 'payouts')
   await recordAct(tx, operator, {
     action: 'register payout key',
     object: name,

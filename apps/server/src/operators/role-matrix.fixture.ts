@@ -57,7 +57,7 @@ const table = `
   operator.editNotice              factor       support    -          -          -          administrator
   operator.endOtherSessions        factor       support    reviewer   arbitrator treasurer  administrator
   operator.endSession              factor       support    reviewer   arbitrator treasurer  administrator
-  operator.events                  factor       support    -          -          -          administrator
+  operator.events                  factor       support    reviewer   arbitrator treasurer  administrator
   operator.factors                 password     support    reviewer   arbitrator treasurer  administrator
   operator.feedback                factor       support    -          -          -          administrator
   operator.file                    factor       support    -          arbitrator -          administrator

@@ -1,6 +1,7 @@
 import type { OperatorFactor } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { announceToOperators } from '../platform/outbox/announce.ts'
 import type { OperatorSession } from './generated.ts'
 import type { OperatorRow } from './store.ts'
 
@@ -91,13 +92,16 @@ export async function unlockSession(reader: Reader, sessionId: string): Promise<
     .execute()
 }
 
-/** Makes a session of the console as idle as one that is locked; a tool's stays as it is. */
+/**
+ * Makes a session of the console as idle as one that is locked; a tool's stays as it is. Its
+ * streams end.
+ */
 export async function lockSession(
-  reader: Reader,
-  sessionId: string,
+  tx: Tx,
+  which: { operatorId: string; sessionId: string },
   idleMinutes: number,
 ): Promise<void> {
-  await reader
+  await tx
     .updateTable('operatorSession')
     .set(({ fn, ref }) => ({
       lastSeenAt: fn<Date>('least', [
@@ -105,9 +109,10 @@ export async function lockSession(
         sql`house_now() - make_interval(mins => ${idleMinutes})`,
       ]),
     }))
-    .where('id', '=', sessionId)
+    .where('id', '=', which.sessionId)
     .where('kind', '=', 'console')
     .execute()
+  await announceToOperators(tx, 'operatorSession', which.operatorId)
 }
 
 /** Notes that a second factor was proven in a session. */
@@ -132,7 +137,7 @@ export async function sessionsOf(reader: Reader, operatorId: string): Promise<Se
     .execute()) as SessionRow[]
 }
 
-/** Ends a session of an operator. Returns false when there was none. */
+/** Ends a session of an operator, and its streams. Returns false when there was none. */
 export async function endSession(
   tx: Tx,
   which: { operatorId: string; sessionId: string },
@@ -145,6 +150,7 @@ export async function endSession(
     .where('endedAt', 'is', null)
     .returning('id')
     .execute()
+  await announceToOperators(tx, 'operatorSession', which.operatorId)
   return ended.length > 0
 }
 
@@ -160,5 +166,6 @@ export async function endSessionsOf(
     .where('operatorId', '=', operatorId)
     .where('endedAt', 'is', null)
   if (but !== null) ending = ending.where('id', '<>', but)
+  await announceToOperators(tx, 'operatorSession', operatorId)
   return (await ending.returning('id').execute()).length
 }

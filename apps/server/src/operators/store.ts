@@ -2,6 +2,7 @@ import type { OperatorRole } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { announceToOperators } from '../platform/outbox/announce.ts'
 import type { Operator as OperatorTable } from './generated.ts'
 
 export type OperatorRow = Omit<Selectable<OperatorTable>, 'role'> & { role: OperatorRole }
@@ -83,6 +84,8 @@ export async function saveOperator(
   >,
 ): Promise<void> {
   await tx.updateTable('operator').set(change).where('id', '=', id).execute()
+  // Another role hears of other things, and who has ended of nothing.
+  await announceToOperators(tx, 'operatorSession', id)
 }
 
 /** Serializes changes of operators, because each of them counts those who remain. */

@@ -13,6 +13,7 @@ import {
 } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { announceToOperators } from '../platform/outbox/announce.ts'
 import type { OtcDispute, OtcOpinion, OtcRuling, OtcSeat, OtcStatement } from './generated.ts'
 
 export type DisputeRow = Omit<Selectable<OtcDispute>, 'state' | 'openedBy'> & {
@@ -107,6 +108,7 @@ export async function insertDispute(
     'id' | 'caseNumber' | 'tradeId' | 'openedBy' | 'openedAt' | 'buyerReplyBy' | 'sellerReplyBy'
   >,
 ): Promise<DisputeRow> {
+  await announceToOperators(tx, 'appeals')
   return (await tx
     .insertInto('otcDispute')
     .values({ ...row, state: 'opened' })
@@ -154,6 +156,7 @@ export async function saveDispute(
     .insertInto('otcDisputeEvent')
     .values({ disputeId: dispute.id, version, ...happened })
     .execute()
+  await announceToOperators(tx, 'appeals')
   return (await tx
     .updateTable('otcDispute')
     .set({ ...change, version })
@@ -229,6 +232,7 @@ export async function insertSeat(
   >,
 ): Promise<void> {
   await tx.insertInto('otcSeat').values(row).execute()
+  await announceToOperators(tx, 'appeals')
 }
 
 export async function saveSeat(
@@ -237,6 +241,7 @@ export async function saveSeat(
   change: Partial<Pick<SeatRow, 'opinionsShownAt' | 'leftAt'>>,
 ): Promise<void> {
   await tx.updateTable('otcSeat').set(change).where('id', '=', id).execute()
+  await announceToOperators(tx, 'appeals')
 }
 
 export async function insertOpinion(tx: Tx, row: OpinionRow): Promise<void> {
@@ -275,6 +280,7 @@ export async function lastRuling(
 export async function insertStatement(tx: Tx, row: StatementRow): Promise<void> {
   const { uploadIds, ...statement } = row
   await tx.insertInto('otcStatement').values(statement).execute()
+  await announceToOperators(tx, 'appeals')
   if (uploadIds.length === 0) return
   await tx
     .insertInto('otcStatementPicture')

@@ -5,11 +5,12 @@ import { findDispute, seatOfOperator } from './dispute-store.ts'
 
 /* Facts about trades and orders for other modules; no decisions. */
 
-/** The two parties of a trade, and whether it is over. */
+/** The two parties of a trade, whether it is over, and whether arbitrators hear a case of it. */
 export interface TradeParties {
   buyerId: string
   sellerId: string
   closedAt: Date | null
+  inCase: boolean
 }
 
 /** The parties of a trade; undefined when there is no such trade. */
@@ -20,6 +21,18 @@ export async function tradeParties(
   return reader
     .selectFrom('otcTrade')
     .select(['buyerId', 'sellerId', 'closedAt'])
+    .select(eb =>
+      eb
+        .exists(
+          eb
+            .selectFrom('otcDispute')
+            .select('otcDispute.id')
+            .whereRef('otcDispute.tradeId', '=', 'otcTrade.id')
+            .where('otcDispute.closedAt', 'is', null),
+        )
+        .$castTo<boolean>()
+        .as('inCase'),
+    )
     .where('id', '=', tradeId)
     .executeTakeFirst()
 }

@@ -1,6 +1,7 @@
 import type { ProposalKind, ProposalState } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { announceToOperators } from '../platform/outbox/announce.ts'
 import type { Proposal as ProposalTable } from './generated.ts'
 
 export type ProposalRow = Omit<Selectable<ProposalTable>, 'kind' | 'state'> & {
@@ -9,6 +10,7 @@ export type ProposalRow = Omit<Selectable<ProposalTable>, 'kind' | 'state'> & {
 }
 
 export async function insertProposal(tx: Tx, row: Insertable<ProposalTable>): Promise<ProposalRow> {
+  await announceToOperators(tx, 'proposals')
   return (await tx
     .insertInto('proposal')
     .values(row)
@@ -38,6 +40,7 @@ export async function endProposal(
   id: string,
   end: Pick<ProposalRow, 'state' | 'endedBy' | 'ender' | 'endedAt' | 'reason'>,
 ): Promise<ProposalRow> {
+  await announceToOperators(tx, 'proposals')
   return (await tx
     .updateTable('proposal')
     .set(end)

@@ -2,6 +2,7 @@ import { cutoffOf, type Period, periodBefore } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import { membersBeside, platformSums, platformVersionAt } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { announceToOperators } from '../platform/outbox/announce.ts'
 import type { DayStatistic } from './generated.ts'
 
 export type DayRow = Selectable<DayStatistic>
@@ -67,4 +68,5 @@ export async function countDay(tx: Tx, period: Period): Promise<void> {
       (select count(*) from deal), (select coalesce(sum(paid), 0) from deal),
       ${costs.of('payout_fee')?.into ?? 0n}
     on conflict (period) do nothing`.execute(tx)
+  await announceToOperators(tx, 'statistics', period)
 }

@@ -1,14 +1,8 @@
-import {
-  eventsPath,
-  type LiveEvent,
-  logout,
-  payTrade,
-  releaseTrade,
-  removeFromDevice,
-} from '@banyan/domain'
+import { eventsPath, logout, payTrade, releaseTrade, removeFromDevice } from '@banyan/domain'
 import { until } from '@banyan/tools/until'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type HttpSystem, openHttpSystem } from './http-system.ts'
+import { type Listener, openListener } from './listener.ts'
 import { whileHeld } from './meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 import { drawHash, equip, offer, takePart, uploadPicture } from './scene.ts'
@@ -30,64 +24,9 @@ afterEach(() => {
 })
 afterAll(() => system.close())
 
-interface Listener {
-  /** The events received so far: `topic id`, in order. */
-  events: string[]
-  /** The position after the last event. */
-  lastId(): string | undefined
-  /** True once the server has ended the stream. */
-  ended(): boolean
-  text(): string
-  hangUp(): void
-}
-
-/** Opens a stream and resolves when the server has begun to answer. */
+/** Opens a member's stream; it is hung up after the test. */
 async function listen(member: { token: string }, after?: string): Promise<Listener> {
-  const hook = new AbortController()
-  const response = await fetch(system.url + eventsPath, {
-    headers: {
-      authorization: `Bearer ${member.token}`,
-      ...(after === undefined ? {} : { 'last-event-id': after }),
-    },
-    signal: hook.signal,
-  })
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
-    throw new Error(await response.text())
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  if (!reader) throw new Error('a stream without a body')
-  let text = ''
-  let ended = false
-  const events: string[] = []
-  let begun = () => {}
-  const beginning = new Promise<void>(resolve => {
-    begun = resolve
-  })
-  const read = async () => {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
-      text += value
-      begun()
-      events.length = 0
-      for (const [, data] of text.matchAll(/^event: change\ndata: (.*)$/gm)) {
-        const event = JSON.parse(data ?? '') as LiveEvent
-        events.push(`${event.topic} ${event.id}`)
-      }
-    }
-    ended = true
-  }
-  // Reading a stream that the test aborts fails: that is its end as well.
-  read().catch(() => {
-    ended = true
-  })
-  await beginning
-  const listener: Listener = {
-    events,
-    lastId: () => [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1],
-    ended: () => ended,
-    text: () => text,
-    hangUp: () => hook.abort(),
-  }
+  const listener = await openListener(system.url + eventsPath, member, after)
   listeners.push(listener)
   return listener
 }

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { announceToOperators } from '../platform/outbox/announce.ts'
 import type { TreasuryShortfall } from './generated.ts'
 
 export type ShortfallRow = Selectable<TreasuryShortfall>
@@ -26,6 +27,7 @@ export async function decideShortfall(
   decision: { decision: 'confirmed' | 'dismissed'; decidedBy: string; decidedAt: Date },
 ): Promise<void> {
   await tx.updateTable('treasuryShortfall').set(decision).where('id', '=', id).execute()
+  await announceToOperators(tx, 'treasury')
 }
 
 /** The instant since which a settlement is halted; null while none is. */

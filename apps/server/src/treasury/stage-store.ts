@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import { announceToOperators } from '../platform/outbox/announce.ts'
 import type { SettlementStage } from './generated.ts'
 import type { StageKeeper } from './stages.ts'
 
@@ -12,7 +13,7 @@ export type StageRow = Selectable<SettlementStage>
  */
 export const stageKeeper = (database: Database, period: string): StageKeeper => ({
   begin: stage =>
-    quickly(database, tx =>
+    quickly(database, period, tx =>
       sql`
         insert into settlement_stage (period, stage, tries, begun_at)
         values (${period}, ${stage}, 1, house_now())
@@ -20,7 +21,7 @@ export const stageKeeper = (database: Database, period: string): StageKeeper => 
           begun_at = excluded.begun_at, ended_at = null`.execute(tx),
     ),
   end: (stage, ms) =>
-    quickly(database, tx =>
+    quickly(database, period, tx =>
       sql`
         update settlement_stage set ended_at = house_now(), ms = ms + ${ms}
         where period = ${period} and stage = ${stage}`.execute(tx),
@@ -29,11 +30,13 @@ export const stageKeeper = (database: Database, period: string): StageKeeper => 
 
 const quickly = (
   database: Database,
+  period: string,
   write: (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<unknown>,
 ): Promise<void> =>
   inTransaction(database, async tx => {
     await sql`set local synchronous_commit = off`.execute(tx)
     await write(tx)
+    await announceToOperators(tx, 'settlements', period)
   })
 
 /** The stages of some runs, in the order in which they first began. */

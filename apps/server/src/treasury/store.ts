@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import { announceToOperators } from '../platform/outbox/announce.ts'
 import type { SettlementOutcome, SettlementRun, TreasuryFounding } from './generated.ts'
 
 /** A run as its cut-off recorded it. */
@@ -152,6 +153,7 @@ export async function markPublished(tx: Tx, period: Period, publishedAt: Date): 
     .where('period', '=', period)
     .where('publishedAt', 'is', null)
     .executeTakeFirst()
+  await announceToOperators(tx, 'settlements', period)
   return numUpdatedRows === 1n
 }
 
@@ -163,6 +165,7 @@ export const raiseAlarm = (database: Database, period: Period, what: string): Pr
       insert into settlement_alarm (period, raised_at, what)
       select ${period}, house_now(), ${what} where not exists
         (select from settlement_alarm where period = ${period} and settled_at is null)`.execute(tx)
+    await announceToOperators(tx, 'settlements', period)
   })
 
 /** Whether the run of a period has an open alarm. */

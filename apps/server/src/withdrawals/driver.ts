@@ -198,10 +198,10 @@ async function announceWaiting(tx: Tx, pause: PayoutPause | null, logger: Logger
   if (pause === null) logger.info('payouts go on')
   else logger.error({ pause }, 'payouts are paused')
   const members = await payouts.membersWaiting(tx)
-  await announce(
-    tx,
-    members.map(memberId => ({ memberId, topic: 'withdrawals', subject: null })),
-  )
+  await announce(tx, [
+    ...members.map(memberId => ({ memberId, topic: 'withdrawals' as const, subject: null })),
+    { memberId: null, topic: 'payouts', subject: null },
+  ])
 }
 
 /**

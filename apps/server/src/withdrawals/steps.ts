@@ -49,10 +49,14 @@ export async function takeStep(
   return moved
 }
 
-/** Notifies the member that a withdrawal of theirs and their balance have changed. */
+/**
+ * Notifies the member that a withdrawal of theirs and their balance have changed, and operators
+ * that what waits and what was paid out has.
+ */
 export async function notifyMember(tx: Tx, { id, memberId }: store.WithdrawalRow): Promise<void> {
   await announce(tx, [
     { memberId, topic: 'withdrawals', subject: withdrawalId(id) },
     { memberId, topic: 'wallets', subject: null },
+    { memberId: null, topic: 'payouts', subject: null },
   ])
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { OtherCall } from '../contract/other-call.ts'
+import { type OperatorRole, operatorRoles } from '../operators/roles.ts'
 
 /** Subjects of a live event. It carries no facts: the page requests what it shows again. */
 export const topics = [
@@ -44,8 +45,42 @@ export const eventCalls: readonly OtherCall[] = [
   },
 ]
 
-/** Topics that operators receive, for every member. */
-export const operatorTopics = ['service', 'feedback'] as const satisfies readonly Topic[]
+const desk = ['support', 'administrator'] as const
+const money = ['reviewer', 'treasurer', 'administrator'] as const
+const books = ['treasurer', 'administrator'] as const
+
+/**
+ * The topics of operators' streams, and the roles that hear each: those that read what it is about.
+ * News that some of them may not read the subject of have no id: of an act in the audit log, a
+ * proposal, a frozen member.
+ */
+export const operatorTopicRoles = {
+  service: desk,
+  feedback: desk,
+  noticeDesk: desk,
+  appeals: ['arbitrator', 'administrator'],
+  withdrawals: ['reviewer', 'treasurer'],
+  payouts: money,
+  deposits: money,
+  statistics: money,
+  treasury: books,
+  settlements: books,
+  proposals: ['support', 'reviewer', 'treasurer', 'administrator'],
+  members: ['support', 'reviewer', 'treasurer', 'administrator'],
+  // Support reads its own acts alone.
+  audit: ['reviewer', 'arbitrator', 'treasurer', 'administrator'],
+  custody: operatorRoles,
+  rules: operatorRoles,
+} as const satisfies Record<string, readonly OperatorRole[]>
+export type OperatorTopic = keyof typeof operatorTopicRoles
+
+export const operatorTopics = Object.keys(operatorTopicRoles) as readonly OperatorTopic[]
+
+/** The topics that a role hears. */
+export const operatorTopicsOf = (role: OperatorRole): readonly OperatorTopic[] =>
+  operatorTopics.filter(topic =>
+    (operatorTopicRoles[topic] as readonly OperatorRole[]).includes(role),
+  )
 
 /** GET, bearer token of an operator, as `eventsPath`. */
 export const operatorEventsPath = '/api/operator/events' as const
@@ -55,8 +90,9 @@ export const operatorEventCalls: readonly OtherCall[] = [
     id: 'operator.events',
     method: 'GET',
     path: operatorEventsPath,
-    roles: ['support', 'administrator'],
-    summary: 'Live events of service and feedback; resumes after the header Last-Event-ID.',
+    roles: operatorRoles,
+    summary:
+      "Live events of the topics that the caller's role reads; resumes after the header Last-Event-ID.",
     gives: 'text/event-stream',
   },
 ]

@@ -59,7 +59,7 @@ export function ForecastOfProposal({
       params: { id: proposalId },
     }),
     refetchInterval: query =>
-      query.state.data?.forecast?.state === 'running' ? progressMs : 10_000,
+      query.state.data?.forecast?.state === 'running' ? progressMs : false,
   })
   if (!data || (data.forecast === null && !isOpen)) return null
   return (

@@ -1,7 +1,7 @@
 import { Icon, IconButton, ticker } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { api, hasEvents, live, useMe } from '../app.ts'
+import { api, live } from '../app.ts'
 import { shellTexts } from '../texts/shell-texts.ts'
 import { useTexts } from '../texts/texts.ts'
 import { dayText, secondText } from '../times.ts'
@@ -35,22 +35,16 @@ export function TopBar(props: { title: string; onMenu: () => void; onSearch: () 
   )
 }
 
-/** A green dot while figures come; the time of the last ones when they do not. */
+/** A green dot while news come; the time of the last answer when they do not. */
 function Freshness() {
-  const { role } = useMe()
   const t = useTexts(shellTexts)
   const queries = useQueryClient()
   const trouble = useSyncExternalStore(live.onTrouble, live.trouble, live.trouble)
   const last = useSyncExternalStore(ticker.subscribe, () => lastAnswer(queries))
-  const now = useSyncExternalStore(ticker.subscribe, () => Math.floor(Date.now() / 1000) * 1000)
-  const isStale = last > 0 && now - last > staleMs
-  if (isStale || (hasEvents(role) && trouble))
-    return <span className={styles.stale}>{t.stale(secondText(last || now))}</span>
-  return <span className={styles.live}>{hasEvents(role) ? t.live : t.refreshing}</span>
+  if (trouble)
+    return <span className={styles.stale}>{t.stale(secondText(last || Date.now()))}</span>
+  return <span className={styles.live}>{t.live}</span>
 }
-
-/** Queries answer every ten seconds; after three of them the figures are old. */
-const staleMs = 30_000
 
 /** When the newest answer on the page arrived. */
 function lastAnswer(queries: ReturnType<typeof useQueryClient>): number {

@@ -1,5 +1,6 @@
-import { eventsPath, operatorEventsPath, operatorTopics } from '@banyan/domain'
+import { eventsPath, operatorEventsPath, operatorTopicsOf } from '@banyan/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { OutboxTopic } from '../outbox/announce.ts'
 import type { LiveOutbox, LiveRow } from '../outbox/live.ts'
 import { Refused, refuse } from '../refused.ts'
 import type { Auth } from './auth.ts'
@@ -50,7 +51,10 @@ export function addEvents(app: FastifyInstance, context: Streams): void {
   })
 }
 
-/** Live events of operators. An open stream is no use of the session: it locks all the same. */
+/**
+ * Live events of operators: the topics of their role. An open stream is no use of the session: it
+ * locks all the same.
+ */
 export function addOperatorEvents(app: FastifyInstance, context: Streams): void {
   serveStream(app, operatorEventsPath, context, async request => {
     const { auth } = context
@@ -58,10 +62,13 @@ export function addOperatorEvents(app: FastifyInstance, context: Streams): void 
       isUse: false,
     })
     const token = operatorTokenOf(request)
+    const topics: readonly OutboxTopic[] = [...operatorTopicsOf(role), 'operatorSession']
+    const isFor = ({ event }: LiveRow) =>
+      event.topic !== 'operatorSession' || event.id === operatorId
     return {
       id: operatorId,
-      listen: deliver => context.live.listenTo(operatorTopics, deliver),
-      since: place => context.live.sinceOf(operatorTopics, place),
+      listen: deliver => context.live.listenTo(topics, row => isFor(row) && deliver(row)),
+      since: async place => (await context.live.sinceOf(topics, place))?.filter(isFor) ?? null,
       // The events are for the role that opened the stream.
       check: async () => {
         const now = await auth.authenticateOperator(token, { isUse: false })
@@ -137,8 +144,9 @@ function serveStream(
       })
     }
     deliver = row => {
-      send(row.frame)
-      if (row.event.topic === 'session') checkSession()
+      const { topic } = row.event
+      if (topic !== 'operatorSession') send(row.frame)
+      if (topic === 'session' || topic === 'operatorSession') checkSession()
     }
     for (const row of [...(missed ?? []), ...early]) deliver(row)
     timers.push(

@@ -1,11 +1,25 @@
-import type { Topic } from '@banyan/domain'
+import { type OperatorTopic, type Topic, topics } from '@banyan/domain'
 import type { Tx } from '../database/connect.ts'
 import { newUuid } from '../ids.ts'
 
-/** News and its receiver. A null `memberId` means everyone who listens. */
+/**
+ * A topic of the outbox: of members, of operators, or that the session of the operator in `subject`
+ * may have ended.
+ */
+export type OutboxTopic = Topic | OperatorTopic | 'operatorSession'
+
+const forMembers: ReadonlySet<OutboxTopic> = new Set(topics)
+
+/** True for news that members may hear; the others are for operators alone. */
+export const isForMembers = (topic: OutboxTopic): topic is Topic => forMembers.has(topic)
+
+/**
+ * News and its receiver. A null `memberId` means everyone who listens; where the topic is one of
+ * operators alone, every operator whose role hears it.
+ */
 export interface Announcement {
   memberId: string | null
-  topic: Topic
+  topic: OutboxTopic
   /** API id of the object that changed. */
   subject: string | null
 }
@@ -29,3 +43,10 @@ export async function announce(tx: Tx, news: readonly Announcement[]): Promise<v
     )
     .execute()
 }
+
+/** Announces a change to the operators whose roles hear of the topic. */
+export const announceToOperators = (
+  tx: Tx,
+  topic: Exclude<OutboxTopic, Topic>,
+  subject: string | null = null,
+): Promise<void> => announce(tx, [{ memberId: null, topic, subject }])

@@ -1,13 +1,14 @@
-import type { LiveEvent, Topic } from '@banyan/domain'
+import { topics as memberTopics } from '@banyan/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../database/connect.ts'
+import { isForMembers, type OutboxTopic } from './announce.ts'
 
 /** One outbox row, positioned by its commit order: `<xid>-<uuid>` is also the SSE event id. */
 export interface LiveRow {
   place: string
   memberId: string | null
-  event: LiveEvent
+  event: { topic: OutboxTopic; id: string | null }
   /** The SSE frame: formatted once, for any number of listeners. */
   frame: string
 }
@@ -35,7 +36,7 @@ export class LiveOutbox {
   readonly #logger: Logger
   readonly #members = new Map<string, Set<Listener>>()
   readonly #everyone = new Set<Listener>()
-  readonly #operators = new Map<Listener, readonly Topic[]>()
+  readonly #operators = new Map<Listener, readonly OutboxTopic[]>()
   #watermark: Watermark | null = null
   #timer: NodeJS.Timeout | undefined
   #closed = false
@@ -76,7 +77,7 @@ export class LiveOutbox {
   }
 
   /** Listens to some topics of any member; the returned function stops it. */
-  listenTo(topics: readonly Topic[], listener: Listener): () => void {
+  listenTo(topics: readonly OutboxTopic[], listener: Listener): () => void {
     this.#operators.set(listener, topics)
     return () => void this.#operators.delete(listener)
   }
@@ -86,11 +87,12 @@ export class LiveOutbox {
    * old.
    */
   since(memberId: string, place: string): Promise<LiveRow[] | null> {
-    return this.#missed(place, sql`and (member_id is null or member_id = ${memberId})`)
+    const own = sql`and (member_id is null or member_id = ${memberId})`
+    return this.#missed(place, sql`${own} and topic in (${sql.join(memberTopics)})`)
   }
 
   /** As `since`, for a listener to some topics of every member. */
-  sinceOf(topics: readonly Topic[], place: string): Promise<LiveRow[] | null> {
+  sinceOf(topics: readonly OutboxTopic[], place: string): Promise<LiveRow[] | null> {
     return this.#missed(place, sql`and topic in (${sql.join(topics)})`)
   }
 
@@ -127,9 +129,11 @@ export class LiveOutbox {
   }
 
   #deliver(row: LiveRow): void {
-    const listeners =
-      row.memberId === null ? this.#everyone : (this.#members.get(row.memberId) ?? [])
-    for (const listener of listeners) listener(row)
+    if (isForMembers(row.event.topic)) {
+      const listeners =
+        row.memberId === null ? this.#everyone : (this.#members.get(row.memberId) ?? [])
+      for (const listener of listeners) listener(row)
+    }
     for (const [listener, topics] of this.#operators)
       if (topics.includes(row.event.topic)) listener(row)
   }
@@ -139,7 +143,7 @@ export class LiveOutbox {
       xid: string
       id: string
       memberId: string | null
-      topic: Topic
+      topic: OutboxTopic
       subject: string | null
     }>`
       select xid::text as xid, id::text as id, member_id, topic, subject from outbox
@@ -158,12 +162,15 @@ export class LiveOutbox {
 
 /**
  * News for everyone costs a write for every stream. Of several news about one topic only the last
- * is sent: it tells no more than "load again", and its position is after all that it represents.
+ * is sent: it tells no more than "load again", and its position is after all that it represents. Of
+ * news for operators the last about each subject is sent.
  */
 export function withoutRepeats(rows: readonly LiveRow[]): LiveRow[] {
-  const last = new Map<Topic, LiveRow>()
-  for (const row of rows) if (row.memberId === null) last.set(row.event.topic, row)
-  return rows.filter(row => row.memberId !== null || last.get(row.event.topic) === row)
+  const about = ({ event: { topic, id } }: LiveRow) =>
+    isForMembers(topic) ? topic : `${topic} ${id}`
+  const last = new Map<string, LiveRow>()
+  for (const row of rows) if (row.memberId === null) last.set(about(row), row)
+  return rows.filter(row => row.memberId !== null || last.get(about(row)) === row)
 }
 
 function parsePlace(place: string): Watermark | null {
