@@ -52,7 +52,7 @@ function textsIn(schema: Schema, path: string): string[] {
 
 /**
  * Texts of calls that need a state which the demonstration is not in: a suspended member, a ruled
- * trade, a stray transfer, a lost factor, a wind-down. The pages that show them are the ones that
+ * trade, a payment out of the platform's addresses, a stray transfer, a lost factor, a wind-down. The pages that show them are the ones that
  * show proposals, cases and conversations, which have hostile texts of other calls.
  */
 export const needsAState: ReadonlySet<string> = new Set([
@@ -61,6 +61,9 @@ export const needsAState: ReadonlySet<string> = new Set([
   'service.rate text',
   'operator.appointArbitrator reason',
   'proposals.approve reason',
+  'proposals.proposeCost payee',
+  'proposals.proposeCost reference',
+  'proposals.proposeCost evidence',
   'proposals.proposeDepositKey why.zh',
   'proposals.proposeDepositKey why.en',
   'proposals.proposeExplanation evidence',

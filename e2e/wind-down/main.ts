@@ -143,8 +143,10 @@ async function close(): Promise<void> {
 async function classifyIncome(): Promise<void> {
   const treasurers = await system.operators('treasurer')
   const proposed = await treasurers[1].get('/api/operator/proposals?state=open&kind=receipt')
-  for (const { id } of proposed.items)
+  for (const { id } of proposed.items) {
+    await treasurers[1].post(`/api/operator/proposals/${id}/evidence/open`, {})
     await treasurers[1].post(`/api/operator/proposals/${id}/approve`, { reason: 'As proposed.' })
+  }
   const { items } = await system.read('/api/treasury/receipts?booked=no')
   for (const { id: receiptId } of items) {
     const body = { receiptId, kind: 'income', payer: 'Somebody', evidence: 'Their statement.' }

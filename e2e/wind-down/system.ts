@@ -172,6 +172,7 @@ export class DemoSystem {
   async agree(role: string, path: string, body: object): Promise<void> {
     const [one, other] = await this.operators(role)
     const { id } = await one.post(`/api/operator/proposals/${path}`, body)
+    await other.post(`/api/operator/proposals/${id}/evidence/open`, {})
     await other.post(`/api/operator/proposals/${id}/approve`, { reason: 'Both have read it.' })
   }
 

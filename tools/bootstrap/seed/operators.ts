@@ -11,6 +11,7 @@ import {
   approveProposal,
   type CustodyUse,
   custodyAddresses,
+  openEvidence,
   operatorSignIn,
   proposeReceipt,
   proposeRules,
@@ -49,8 +50,10 @@ async function pairOf({ operatorsUrl, operators }: SeedContext, role: Role) {
       e: E,
       input: CallInput<E>,
     ) => act(proposer, e, input),
-    approve: (id: string, reason: string) =>
-      act(approver, approveProposal, { params: { id }, body: { reason } }),
+    approve: async (id: string, reason: string) => {
+      await approver.ask(openEvidence, { params: { id } })
+      return act(approver, approveProposal, { params: { id }, body: { reason } })
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { isRefused } from '@banyan/client'
+import { openEvidence } from '@banyan/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -10,12 +11,12 @@ import {
   type Seat,
   Seats,
   Tag,
+  useCommand,
   useMe,
   useTexts,
 } from '../shell/index.ts'
 import { ProposalActs } from './acts.tsx'
 import { EvidenceContext } from './evidence.tsx'
-import { asksForEvidence } from './evidence-kinds.ts'
 import { type Proposal, proposalQuery } from './queries.ts'
 import { SubjectView } from './subject.tsx'
 import { proposalTexts } from './texts.ts'
@@ -29,7 +30,7 @@ export function ProposalPanel({ id, now }: { id: string; now: number }) {
   const query = useQuery(proposalQuery(id))
   // Shown once, to the approver: it stays while the panel is open.
   const [secret, setSecret] = useState<string | null>(null)
-  const [isOpened, setOpened] = useState(false)
+  const open = useCommand(openEvidence)
   if (query.data === undefined && isRefused(query.error))
     return (
       <OpenHead>
@@ -41,8 +42,9 @@ export function ProposalPanel({ id, now }: { id: string; now: number }) {
       {proposal => (
         <EvidenceContext
           value={{
-            isOpen: isOpened || !asksForEvidence(proposal),
-            open: () => setOpened(true),
+            // Only who could approve it has to open it before.
+            isOpen: proposal.evidenceOpened || !proposal.moves.includes('approve'),
+            open: () => void open.run({ params: { id: proposal.id } }),
           }}
         >
           <OpenHead>

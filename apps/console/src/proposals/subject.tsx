@@ -28,6 +28,8 @@ export function SubjectView({ subject, now }: { subject: Subject; now: number })
       return <RulesView subject={subject} now={now} />
     case 'receipt':
       return <ReceiptView subject={subject} now={now} />
+    case 'cost':
+      return <CostView subject={subject} now={now} />
     case 'explanation':
       return <ExplanationView subject={subject} now={now} />
     default:
@@ -127,6 +129,28 @@ function ChainFacts({
   )
 }
 
+function CostView({ subject, now }: ViewProps<'cost'>) {
+  const t = useTexts(proposalTexts)
+  const { transfer, payee, reference, evidence, document } = subject
+  return (
+    <Panel isNow>
+      <Facts>
+        <Fact name={t.fields.amount}>{figureText(transfer.amount)} USDT</Fact>
+        <Fact name={t.fields.payee}>{payee}</Fact>
+        <Fact name={t.fields.reference}>{reference}</Fact>
+        <Fact name={t.fields.evidence}>
+          <Evidence>{evidence}</Evidence>
+        </Fact>
+        <Fact name={t.fields.document}>
+          <CopyText text={document}>{shortAddress(document)}</CopyText>
+        </Fact>
+        <Fact name={t.fields.blockAt}>{dayText(transfer.blockAt, now)}</Fact>
+      </Facts>
+      <ChainFacts of={transfer} />
+    </Panel>
+  )
+}
+
 function ExplanationView({ subject, now }: ViewProps<'explanation'>) {
   const t = useTexts(proposalTexts)
   const { transfer, cause, evidence, loss } = subject
@@ -146,7 +170,7 @@ function ExplanationView({ subject, now }: ViewProps<'explanation'>) {
   )
 }
 
-type PlainSubject = Exclude<Subject, { kind: 'rules' | 'receipt' | 'explanation' }>
+type PlainSubject = Exclude<Subject, { kind: 'rules' | 'receipt' | 'cost' | 'explanation' }>
 
 function PlainView({ subject }: { subject: PlainSubject }) {
   const t = useTexts(proposalTexts)

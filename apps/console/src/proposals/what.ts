@@ -13,6 +13,8 @@ export function whatOf(subject: Subject): string {
       return `${t.fields.version} ${subject.version} · ${subject.changes.length}`
     case 'receipt':
       return `${usdt(subject.amount)}${subject.says ? ` · ${t.receiptKind[subject.says]}` : ''}`
+    case 'cost':
+      return `${usdt(subject.transfer.amount)} · ${subject.payee}`
     case 'shortfall':
       return usdt(subject.amount)
     case 'sharing':

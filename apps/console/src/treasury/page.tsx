@@ -1,5 +1,6 @@
 import { useAddress, useMinute } from '../shell/index.ts'
 import { AccountsPart } from './accounts.tsx'
+import { CostsPart } from './costs.tsx'
 import { partOf } from './parts.tsx'
 import { RareActs } from './rare-acts.tsx'
 import { ReceiptsPart } from './receipts.tsx'
@@ -12,6 +13,8 @@ export default function TreasuryPage() {
   switch (partOf(query.part)) {
     case 'strays':
       return <StraysPart now={now} />
+    case 'costs':
+      return <CostsPart now={now} />
     case 'accounts':
       return <AccountsPart now={now} />
     case 'acts':

@@ -2,7 +2,7 @@ import { go, useAddress, useTexts } from '../shell/index.ts'
 import styles from './page.module.css'
 import { treasuryTexts } from './texts.ts'
 
-const parts = ['receipts', 'strays', 'accounts', 'acts'] as const
+const parts = ['receipts', 'costs', 'strays', 'accounts', 'acts'] as const
 export type Part = (typeof parts)[number]
 
 /** The part of the page that an address names. */

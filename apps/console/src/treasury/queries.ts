@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  costList,
   type PlatformAccount,
   type ProposalKind,
   proposalList,
@@ -7,6 +8,7 @@ import {
   strayTransferList,
   treasuryAccounts,
   treasuryStatement,
+  unbookedCosts,
 } from '@banyan/domain'
 import { askQuery, pagesQuery } from '../shell/index.ts'
 
@@ -17,6 +19,16 @@ export type Account = Accounts['items'][number]
 export type Line = AnswerOf<typeof treasuryStatement>['items'][number]
 export type Proposal = AnswerOf<typeof proposalList>['items'][number]
 
+/** A payment with what was said of it; `booked` is null before that. */
+export type ShownCost = AnswerOf<typeof unbookedCosts>['items'][number] & {
+  booked: Pick<
+    AnswerOf<typeof costList>['items'][number],
+    'payee' | 'reference' | 'evidence' | 'document' | 'bookedAt'
+  > | null
+}
+
+export const costsQuery = pagesQuery(['treasury', 'costs'], costList)
+export const unbookedCostsQuery = askQuery(['treasury', 'unbooked-costs'], unbookedCosts)
 export const receiptsQuery = (booked?: 'yes' | 'no') =>
   pagesQuery(['treasury', 'receipts', booked ?? ''], receiptList, {
     query: booked ? { booked } : {},

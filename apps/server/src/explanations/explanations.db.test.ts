@@ -1,5 +1,4 @@
 import {
-  approveProposal,
   operatorAudit,
   proposeExplanation,
   type RefusalName,
@@ -13,6 +12,7 @@ import { endGuard } from '@banyan/tools/guard'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkRechargeTransfers } from '../deposits/index.ts'
+import { approveOpened, askToApprove } from '../testing/approving.ts'
 import { hotWallet, tokens } from '../testing/chain.ts'
 import { changesOf, meet } from '../testing/meet.ts'
 import { checkCustody, checkTreasury } from '../treasury/index.ts'
@@ -64,7 +64,7 @@ const propose = (transferId: string, cause?: TransferCause, as = at.approvers.tr
   at.system.must(proposeExplanation, { as, ...asking(transferId, cause) })
 const because = (id: string) => ({ params: { id }, body: { reason: 'Read it.' } })
 const approve = (id: string, as = at.approvers.otherTreasurer) =>
-  at.system.must(approveProposal, { as, ...because(id) })
+  approveOpened(at.system, { as, ...because(id) })
 const refuses = async (why: RefusalName, reply: ReturnType<typeof at.system.ask>) => {
   const { code, msg } = await reply
   expect(code, msg).toBe(refusals[why].code)
@@ -72,7 +72,7 @@ const refuses = async (why: RefusalName, reply: ReturnType<typeof at.system.ask>
 const proposing = (transferId: string, cause?: TransferCause, as = at.approvers.treasurer) =>
   at.system.ask(proposeExplanation, { as, ...asking(transferId, cause) })
 const approving = (id: string, as = at.approvers.otherTreasurer) =>
-  at.system.ask(approveProposal, { as, ...because(id) })
+  askToApprove(at.system, { as, ...because(id) })
 const lost = async (): Promise<bigint> => {
   const { rows } = await at.system.db.owner.query(
     `select coalesce(sum(amount), 0)::text as lost from treasury_shortfall where decision = 'confirmed'`,

@@ -1,5 +1,4 @@
 import {
-  approveProposal,
   cancelForecast,
   codes,
   type ForecastView,
@@ -20,6 +19,7 @@ import { cutoffOf } from '@banyan/economy'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
+import { approveOpened } from '../testing/approving.ts'
 import { openEconomyNode } from '../testing/economy-node.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { PAYMENT_PASSWORD } from '../testing/members.ts'
@@ -88,7 +88,7 @@ describe('a forecast', () => {
       body: { receiptId, kind: 'income', payer: 'A payer', evidence: 'An invoice' },
     })
     const body = { reason: 'Read.' }
-    await system.must(approveProposal, { as: as('treasurer-2'), params: { id }, body })
+    await approveOpened(system, { as: as('treasurer-2'), params: { id }, body })
     for (const day of [1, 2, 3]) await settle(day)
   })
 

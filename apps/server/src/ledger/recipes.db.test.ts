@@ -11,6 +11,7 @@ import { feeMoves } from '../settlement/04-fee-coins/moves.ts'
 import { issueOf, paymentOf } from '../subscriptions/postings.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { coverOf, foundingMoves, refundOf } from '../treasury/booking.ts'
+import { costOf } from '../treasury/costs.ts'
 import { incomeOf } from '../treasury/income.ts'
 import { captureOf, payoutOf, returnOf } from '../withdrawals/postings.ts'
 import {
@@ -209,6 +210,7 @@ describe('the recipes on the page', () => {
       ...foundingMoves(id, 250_000000n, true),
       refundOf(id, 9n),
       coverOf(id, 9n),
+      costOf(id, 9n),
       ...freeze(id, escrowed),
       ...release(id, memberId, escrowed),
       ...giveBack(`order:${id}`, escrowed),

@@ -24,6 +24,7 @@ import { cutoffOf } from '@banyan/economy'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checks } from '../invariants.ts'
 import { type HouseAccountKind, houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
+import { approveOpened } from '../testing/approving.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { whileHeld } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
@@ -155,7 +156,7 @@ it('shares what nothing else can bear, by two people and a notice, also across k
   })
   await refused(system.ask(proposeSharing, { as: as('treasurer-1'), ...sharing }), 'lossCovered')
   await system.chainLacks('1597.5')
-  await system.must(approveProposal, {
+  await approveOpened(system, {
     as: as('treasurer-2'),
     params: { id: reported },
     ...because,

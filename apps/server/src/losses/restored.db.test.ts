@@ -1,5 +1,4 @@
 import {
-  approveProposal,
   cancelWithdrawal,
   createWithdrawal,
   formatAmount,
@@ -12,6 +11,7 @@ import {
 import { cutoffOf } from '@banyan/economy'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
+import { approveOpened } from '../testing/approving.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
@@ -47,7 +47,7 @@ async function settle(day: number): Promise<void> {
   await system.shiftClock(0)
 }
 const approve = (id: string, name: string) =>
-  system.must(approveProposal, {
+  approveOpened(system, {
     as: as(name),
     params: { id },
     body: { reason: 'The figures were looked at.' },

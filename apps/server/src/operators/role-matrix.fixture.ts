@@ -106,7 +106,9 @@ const table = `
   operator.withdrawNotice          factor       support    -          -          -          administrator
   proposals.approve                recentFactor -          reviewer   -          treasurer  administrator
   proposals.list                   factor       support    reviewer   -          treasurer  administrator
+  proposals.openEvidence           factor       -          reviewer   -          treasurer  administrator
   proposals.proposeAccountFreeze   factor       support    reviewer   arbitrator treasurer  administrator
+  proposals.proposeCost            factor       -          -          -          treasurer  -
   proposals.proposeDepositKey      factor       -          -          -          treasurer  administrator
   proposals.proposeExplanation     factor       -          -          -          treasurer  administrator
   proposals.proposeFactorReset     factor       -          -          -          -          administrator
@@ -128,6 +130,7 @@ const table = `
   treasury.run                     factor       -          -          -          treasurer  administrator
   treasury.runs                    factor       -          -          -          treasurer  administrator
   treasury.statement               factor       -          -          -          treasurer  administrator
+  treasury.unbookedCosts           factor       -          -          -          treasurer  administrator
   withdrawals.keys                 factor       -          reviewer   -          treasurer  administrator
   withdrawals.queue                factor       -          reviewer   -          treasurer  -
   withdrawals.read                 factor       -          reviewer   -          treasurer  -

@@ -1,6 +1,7 @@
 import {
   approveProposal,
   codes,
+  openEvidence,
   payTrade,
   publishBuyOrder,
   publishOrder,
@@ -105,6 +106,7 @@ describe('a take against the change to red', () => {
       body: { amount: '1', evidence: 'Block 77.' },
     })
     const asking = { params: { id }, body: { reason: 'Counted again.' } }
+    await system.must(openEvidence, { as: as('treasurer-2'), params: { id } })
     return () => system.ask(approveProposal, { as: as('treasurer-2'), ...asking })
   }
   const inTurn = async (sides: readonly (() => ReturnType<HttpSystem['ask']>)[]) =>

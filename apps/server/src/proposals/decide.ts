@@ -1,4 +1,5 @@
 import {
+  evidenceKinds,
   type Locale,
   type ProposalEvent,
   type ProposalKind,
@@ -15,7 +16,14 @@ import type { Operator } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import type { ProposalContext } from './context.ts'
 import { kinds } from './kinds.ts'
-import { endProposal, insertProposal, lockProposal, type ProposalRow } from './store.ts'
+import {
+  endProposal,
+  insertOpened,
+  insertProposal,
+  lockProposal,
+  openedAmong,
+  type ProposalRow,
+} from './store.ts'
 
 /** Proposes what a module has just stored under this id. */
 export async function propose(
@@ -63,6 +71,7 @@ export async function decide(
   const isOwn = proposal.proposedBy === operator.operatorId
   if (!proposalMoves({ ...proposal, isOwn }, operator.role).includes(event))
     return refuse(whyNot(proposal, event, isOwn))
+  if (event === 'approve') await refuseUnopened(tx, operator, proposal)
   const { approve, drop } = kinds[proposal.kind]
   const decision = { proposal, operator, locale, acknowledges }
   const known = await knowing(tx, context, { id, kind: proposal.kind, acknowledges })
@@ -87,6 +96,44 @@ export async function decide(
     after: { state: ended.state },
   })
   return { ended, secret }
+}
+
+/** Who approves what rests on evidence has opened it. */
+async function refuseUnopened(
+  tx: Tx,
+  { operatorId }: Operator,
+  { id, kind }: ProposalRow,
+): Promise<void> {
+  if (evidenceKinds.has(kind) && !(await openedAmong(tx, operatorId, [id])).has(id))
+    refuse('proposalEvidenceUnopened')
+}
+
+/**
+ * Opens the evidence of a proposal for an operator: an act in the log, once. Throws `notFound` for a
+ * proposal that the role does not read.
+ */
+export async function openEvidenceOf(
+  tx: Tx,
+  context: ProposalContext,
+  operator: Operator,
+  id: string,
+): Promise<ProposalRow> {
+  const proposal = await lockProposal(tx, id)
+  if (!proposal || !proposalKindsOf(operator.role).includes(proposal.kind))
+    return refuse('notFound')
+  if (!evidenceKinds.has(proposal.kind)) return proposal
+  const { operatorId } = operator
+  const isFirst = await insertOpened(tx, {
+    proposalId: id,
+    operatorId,
+    openedAt: await systemNow(tx),
+  })
+  if (isFirst)
+    await context.recordAct(tx, operator, {
+      action: `open evidence of ${proposal.kind}`,
+      object: nameOf(id),
+    })
+  return proposal
 }
 
 const aboutMembers: ReadonlySet<ProposalKind> = new Set([

@@ -18,8 +18,15 @@ export interface Proposal {
   state: Generated<string>;
 }
 
+export interface ProposalEvidenceOpened {
+  openedAt: Timestamp;
+  operatorId: string;
+  proposalId: string;
+}
+
 declare module '../platform/database/tables.ts' {
   interface DB {
     proposal: Proposal;
+    proposalEvidenceOpened: ProposalEvidenceOpened;
   }
 }

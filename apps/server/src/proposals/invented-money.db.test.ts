@@ -3,6 +3,7 @@ import {
   type Endpoint,
   guidePrice,
   openConsole,
+  openEvidence,
   operatorEndpoints,
   operatorRoles,
   operatorSetUp,
@@ -157,13 +158,14 @@ async function settle(day: number): Promise<void> {
 }
 
 /**
- * Can be proposed only while there is a loss, a wind-down, a stray transfer, an order that the
+ * Can be proposed only while there is a loss, a wind-down, a stray transfer, a payment out of the platform's addresses, an order that the
  * signer refuses, a further deposit key in the settings, or an operator with a second factor.
  */
 const onlyThen = new Set([
   'proposals.proposeSharing',
   'proposals.proposeWindDownCancel',
   'proposals.proposeExplanation',
+  'proposals.proposeCost',
   'proposals.proposeVoid',
   'proposals.proposeDepositKey',
   'proposals.proposeFactorReset',
@@ -210,6 +212,9 @@ it('two operators bring in what is on the chain, and nothing else', {
         ({ subject }) => subject.kind !== 'receipt' || subject.receipt?.id !== genuine,
       )
       const ids = others.map(one => one.id)
+      // What rests on evidence is opened before, or the approval would be refused for that alone.
+      for (const params of others.map(({ id }) => ({ id })))
+        for (const who of ofRole(role)) await system.ask(openEvidence, { as: as(who), params })
       const bodies = pool
       pool = { ...pool, values: pool.values.filter(one => one !== genuine) }
       for (const who of [first(role), second(role)]) await tryAll(endpoint, who, ids)
@@ -234,6 +239,7 @@ it('two operators bring in what is on the chain, and nothing else', {
     }))
   const by = proposed.proposedBy === 'treasurer-1' ? 'treasurer-2' : 'treasurer-1'
   const params = { id: proposed.id }
+  await system.must(openEvidence, { as: as(by), params })
   await system.must(approveProposal, { as: as(by), params, ...because })
   expect(await books()).not.toBe(before)
   const { rows } = await system.db.owner.query(

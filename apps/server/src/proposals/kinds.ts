@@ -55,6 +55,27 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         (await treasury.proposedReceipts(reader, ids)).map(one => [one.id, aboutReceipt(one)]),
       ),
   },
+  cost: {
+    approve: async (tx, { treasury }, { proposal, operator: { operatorId } }) => {
+      await treasury.approveCost(tx, { id: proposal.id, operatorId })
+      return null
+    },
+    drop: (tx, { treasury }, { proposal }) => treasury.dropCost(tx, proposal.id),
+    subjects: async (reader, { treasury }, ids) =>
+      new Map(
+        (await treasury.costs(reader, ids)).map(({ row, transfer }) => [
+          row.id,
+          {
+            kind: 'cost',
+            payee: row.payee,
+            reference: row.reference,
+            evidence: row.evidence,
+            document: row.document.toString('hex'),
+            transfer,
+          },
+        ]),
+      ),
+  },
   shortfall: {
     approve: async (tx, context, decision) => {
       await decideShortfall(tx, context, decision, true)

@@ -115,4 +115,22 @@ export const proposalKindMigrations: readonly Migration[] = [
           'factor_reset', 'account_freeze', 'operator_end'));
     `,
   },
+  {
+    id: '2026-11-27-proposals-cost',
+    sql: `
+      alter table proposal drop constraint proposal_kind_check,
+        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'cost', 'shortfall', 'sharing', 'operator',
+          'insider', 'wind_down', 'wind_down_cancel', 'explanation', 'withdrawal_void', 'deposit_key',
+          'factor_reset', 'account_freeze', 'operator_end'));
+
+      -- Who has opened the evidence of a proposal, and when: nobody else approves it.
+      create table proposal_evidence_opened (
+        proposal_id uuid not null references proposal (id),
+        operator_id uuid not null,
+        opened_at timestamptz not null,
+        primary key (proposal_id, operator_id)
+      );
+      grant select, insert on proposal_evidence_opened to ${APP_ROLE};
+    `,
+  },
 ]

@@ -6,6 +6,7 @@ import {
   formatAmount,
   getProposal,
   insiderList,
+  openEvidence,
   operatorAudit,
   placeSubscription,
   proposalList,
@@ -190,6 +191,29 @@ describe('income from outside', () => {
       ...because('It is no income: the cold wallet’s own money.'),
     })
     expect(await settle(1)).toBe('0')
+    // Nobody approves what they have not opened; another's reading is not theirs.
+    expect((await system.must(openEvidence, { as: as('administrator-1'), params })).moves).toEqual(
+      [],
+    )
+    await refused(
+      approveProposal,
+      'treasurer-2',
+      { params, ...because() },
+      'proposalEvidenceUnopened',
+    )
+    const seen = await system.must(getProposal, { as: as('treasurer-2'), params })
+    expect(seen).toMatchObject({ evidenceOpened: false, moves: ['approve', 'refuse'] })
+    for (const _ of [1, 2]) {
+      const opened = await system.must(openEvidence, { as: as('treasurer-2'), params })
+      expect(opened.evidenceOpened).toBe(true)
+    }
+    const acts = await system.must(operatorAudit, {
+      as: as('administrator-1'),
+      query: { object: proposed.id, actor: 'treasurer-2', limit: 100 },
+    })
+    expect(acts.items.map(one => one.action).filter(one => one.startsWith('open'))).toEqual([
+      'open evidence of receipt',
+    ])
     await system.must(approveProposal, { as: as('treasurer-2'), params, ...because() })
     expect(await settle(2)).toBe('600')
     await refused(proposeReceipt, 'treasurer-1', classification(receiptId), 'receiptEntered')
@@ -219,6 +243,8 @@ describe('a shortfall', () => {
     expect((await system.ask(placeSubscription, { as: member, body })).code).toBe(codes.success)
     await refused(approveProposal, 'treasurer-1', asking, 'proposalNeedsAnother')
     await refused(withdrawProposal, 'treasurer-2', asking, 'proposalNotYours')
+    await refused(approveProposal, 'administrator-1', asking, 'proposalEvidenceUnopened')
+    await system.must(openEvidence, { as: as('administrator-1'), params: { id } })
     await refused(approveProposal, 'administrator-1', asking, 'chainNotRead')
     await system.chainLacks('12.499999')
     const refusal = await refused(
@@ -284,6 +310,7 @@ it('two approvals at once end a proposal once', async () => {
     as: as('treasurer-1'),
     ...classification(await system.receive('1'), 'refund'),
   })
+  await system.must(openEvidence, { as: as('treasurer-2'), params: { id } })
   const sides = [approveProposal, refuseProposal].map(
     endpoint => () => system.ask(endpoint, { as: as('treasurer-2'), params: { id }, ...because() }),
   )

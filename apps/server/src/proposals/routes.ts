@@ -1,14 +1,17 @@
 import {
   type AnswerOf,
   approveProposal,
+  evidenceKinds,
   getProposal,
   type Locale,
+  openEvidence,
   type ProposalEvent,
   parseAmount,
   proposalKindsOf,
   proposalList,
   proposalMoves,
   proposeAccountFreeze,
+  proposeCost,
   proposeDepositKey,
   proposeExplanation,
   proposeFactorReset,
@@ -28,6 +31,7 @@ import {
   withdrawProposal,
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import {
   type Operator,
@@ -37,9 +41,9 @@ import {
 } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import type { ProposalContext } from './context.ts'
-import { decide, propose } from './decide.ts'
+import { decide, openEvidenceOf, propose } from './decide.ts'
 import { kinds, type Subject } from './kinds.ts'
-import { findProposal, type ProposalRow, proposalsPage } from './store.ts'
+import { findProposal, openedAmong, type ProposalRow, proposalsPage } from './store.ts'
 
 type View = AnswerOf<typeof getProposal>
 export interface Asker {
@@ -98,6 +102,17 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       })
       const about = call.body
       return one(tx, await propose(tx, context, call.caller, { id, kind: 'receipt', about }), call)
+    }),
+    operatorMoneyRoute(proposeCost, async (tx, call) => {
+      const { transferId, ...given } = call.body
+      const { operatorId } = call.caller
+      const id = await context.treasury.proposeCost(tx, {
+        ...given,
+        transferId: uuidOf(transferId),
+        operatorId,
+      })
+      const about = call.body
+      return one(tx, await propose(tx, context, call.caller, { id, kind: 'cost', about }), call)
     }),
     operatorMoneyRoute(reportShortfall, async (tx, call) => {
       const { amount, evidence } = call.body
@@ -190,6 +205,11 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       const proposed = { id, kind: 'account_freeze' as const, about: call.body }
       return one(tx, await propose(tx, context, call.caller, proposed), call)
     }),
+    operatorRoute(openEvidence, call =>
+      inTransaction(database, async tx =>
+        one(tx, await openEvidenceOf(tx, context, call.caller, uuidOf(call.params.id)), call),
+      ),
+    ),
     operatorMoneyRoute(approveProposal, async (tx, call) => {
       const { view, secret } = await decided(tx, 'approve', call)
       return { ...view, setUpSecret: secret }
@@ -219,14 +239,24 @@ export async function viewsOf(
     for (const [id, subject] of await kinds[kind].subjects(reader, context, ids, locale))
       subjects.set(id, subject)
   }
+  const opened = await openedAmong(
+    reader,
+    caller.operatorId,
+    rows.map(row => row.id),
+  )
   return rows.map(row => {
     const subject = subjects.get(row.id)
     if (!subject) throw new Error(`proposal ${row.id} has no content`)
-    return present(row, subject, caller)
+    const evidenceOpened = !evidenceKinds.has(row.kind) || opened.has(row.id)
+    return present(row, { subject, evidenceOpened }, caller)
   })
 }
 
-const present = (row: ProposalRow, subject: Subject, caller: Operator): View => ({
+const present = (
+  row: ProposalRow,
+  { subject, evidenceOpened }: { subject: Subject; evidenceOpened: boolean },
+  caller: Operator,
+): View => ({
   id: wireIdOf('prp', row.id),
   state: row.state,
   proposedBy: row.proposer,
@@ -237,5 +267,6 @@ const present = (row: ProposalRow, subject: Subject, caller: Operator): View => 
   // An ended proposal is not checked again.
   subject:
     subject.kind === 'rules' && row.state !== 'open' ? { ...subject, objections: [] } : subject,
+  evidenceOpened,
   moves: proposalMoves({ ...row, isOwn: row.proposedBy === caller.operatorId }, caller.role),
 })

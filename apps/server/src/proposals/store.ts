@@ -49,6 +49,35 @@ export async function endProposal(
     .executeTakeFirstOrThrow()) as ProposalRow
 }
 
+/** Notes that an operator has opened a proposal's evidence; false when they had before. */
+export async function insertOpened(
+  tx: Tx,
+  row: { proposalId: string; operatorId: string; openedAt: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('proposalEvidenceOpened')
+    .values(row)
+    .onConflict(one => one.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Those of these proposals whose evidence an operator has opened. */
+export async function openedAmong(
+  reader: Database | Tx,
+  operatorId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await reader
+    .selectFrom('proposalEvidenceOpened')
+    .select('proposalId')
+    .where('operatorId', '=', operatorId)
+    .where('proposalId', 'in', ids)
+    .execute()
+  return new Set(rows.map(row => row.proposalId))
+}
+
 /** Newest first, one more than a page is long. */
 export async function proposalsPage(
   database: Database,

@@ -68,6 +68,54 @@ export async function receiveOnChain(
   return id
 }
 
+/**
+ * Inserts USDT that left an address of the platform, final and for outside by default, as the
+ * watcher writes it. Returns the transfer. `dust`: so many token units more, below one micro-USDT.
+ */
+export async function payOnChain(
+  database: Database,
+  usdt: string,
+  {
+    use = 'income',
+    state = 'final',
+    leadsTo = 'outside',
+    dust = 0n,
+  }: { use?: CustodyUse; state?: ReceiptState; leadsTo?: string; dust?: bigint } = {},
+): Promise<string> {
+  const id = newUuid()
+  const address = addressOf[use]
+  await inTransaction(database, async tx => {
+    const now = await systemNow(tx)
+    await sql`
+      insert into custody_address (chain_id, address, use, published_at)
+      values (${CHAIN}, ${address}, ${use}, ${now}) on conflict do nothing`.execute(tx)
+    await tx
+      .insertInto('custodyTransfer')
+      .values({
+        id,
+        chainId: CHAIN,
+        transactionHash: `0x${randomBytes(32).toString('hex')}`,
+        ordinal: 0,
+        address,
+        derivationIndex: null,
+        recipient: `0x${'ab'.repeat(20)}`,
+        leadsTo,
+        tokenUnits: parseAmount(usdt) * 10n ** 12n + dust,
+        unitsPerMicro: 10n ** 12n,
+        state,
+        blockNumber: 1,
+        blockHash: `0x${'bb'.repeat(32)}`,
+        blockAt: now,
+        seenAt: now,
+        finalAt: state === 'final' ? now : null,
+        takenBackAt: state === 'vanished' ? now : null,
+        explainedAt: null,
+      })
+      .execute()
+  })
+  return id
+}
+
 /** Two people classify a receipt, and it is booked. */
 export async function bookAs(
   database: Database,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { incomeBreaches } from './check-income.ts'
+import { costBreaches } from './cost-check.ts'
 import { receiptBreaches } from './receipt-check.ts'
 
 /**
@@ -19,6 +20,7 @@ export async function checkTreasury(database: Database): Promise<Breach[]> {
     ...(await incomeBreaches(database)),
     ...(await sumBreaches(database)),
     ...(await receiptBreaches(database)),
+    ...(await costBreaches(database)),
   ]
 }
 

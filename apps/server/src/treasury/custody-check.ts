@@ -8,8 +8,8 @@ const invariant = 'custody'
 
 /**
  * Checks that all money taken in from outside is the sum of what the chain brought (credited
- * recharges and booked receipts) and of earlier manual entries, less withdrawals and confirmed
- * losses.
+ * recharges and booked receipts) and of earlier manual entries, less withdrawals, costs
+ * and confirmed losses.
  */
 export async function checkCustody(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{
@@ -32,7 +32,7 @@ export async function checkCustody(database: Database): Promise<Breach[]> {
           where taken.receipt_id = booking.receipt_id and run.published_at is not null)
         and not exists (select from ledger_transfer where kind = 'income'
           and reference in (booking.receipt_id::text, booking.receipt_id || '/static', booking.receipt_id || '/reserve'))), 0)::numeric(38,0) as unbooked,
-      coalesce((select -sum(amount) from moved where kind in ('withdrawal', 'withdrawal_fee', 'payout', 'reversal')), 0)::numeric(38,0) as left,
+      coalesce((select -sum(amount) from moved where kind in ('withdrawal', 'withdrawal_fee', 'payout', 'cost', 'reversal')), 0)::numeric(38,0) as left,
       coalesce((select sum(amount) from treasury_shortfall where decision = 'confirmed'), 0)::numeric(38,0) as lost`.execute(
     database,
   )

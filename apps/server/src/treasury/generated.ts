@@ -80,6 +80,21 @@ export interface TreasuryClassification {
   receiptId: string;
 }
 
+export interface TreasuryCost {
+  amount: bigint | null;
+  approvedBy: string | null;
+  bookedAt: Timestamp | null;
+  document: Buffer;
+  droppedAt: Timestamp | null;
+  evidence: string;
+  id: string;
+  payee: string;
+  proposedAt: Timestamp;
+  proposedBy: string;
+  reference: string;
+  transferId: string;
+}
+
 export interface TreasuryFounding {
   foundedAt: Timestamp;
   onlyRow: Generated<boolean>;
@@ -130,6 +145,7 @@ declare module '../platform/database/tables.ts' {
     treasuryBooking: TreasuryBooking;
     treasuryBookingRun: TreasuryBookingRun;
     treasuryClassification: TreasuryClassification;
+    treasuryCost: TreasuryCost;
     treasuryFounding: TreasuryFounding;
     treasuryReceipt: TreasuryReceipt;
     treasuryReceiptApproval: TreasuryReceiptApproval;

@@ -1,5 +1,5 @@
 import type { Parameters, Period } from '@banyan/economy'
-import type { Receipts } from '../deposits/index.ts'
+import type { Receipts, TransfersOfCustody } from '../deposits/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
@@ -11,6 +11,16 @@ import {
   type SettlementDeps,
   type WindDownStops,
 } from './context.ts'
+import { costRoutes } from './cost-routes.ts'
+import { findCosts } from './cost-store.ts'
+import {
+  approveCost,
+  dropCost,
+  type GivenCost,
+  proposeCost,
+  type ShownCost,
+  shownCosts,
+} from './costs.ts'
 import { figuresOf } from './figures.ts'
 import {
   bookLossOfClosed,
@@ -100,6 +110,13 @@ export interface Treasury {
    * micro-USDT.
    */
   typedTotal(reader: Database | Tx): Promise<bigint>
+  /** Proposes to book a payment as a cost; nothing moves. Returns the proposal's id. */
+  proposeCost(tx: Tx, cost: GivenCost): Promise<string>
+  /** Another person's approval: OPS bears the cost. */
+  approveCost(tx: Tx, approval: { id: string; operatorId: string }): Promise<void>
+  dropCost(tx: Tx, id: string): Promise<void>
+  /** Costs as they were proposed under these ids, each with its payment on the chain. */
+  costs(reader: Database | Tx, ids: readonly string[]): Promise<ShownCost[]>
   /** What the chain lacks beyond all confirmed shortfalls, micro-USDT. */
   unbookedMissing(reader: Database | Tx): Promise<bigint>
   shortfalls(reader: Database | Tx, ids: readonly string[]): Promise<ShortfallRow[]>
@@ -153,6 +170,8 @@ export function openTreasury(
     rootsOf: RootsOf
     /** Receipts as the chain shows them. */
     receipts: Receipts
+    /** Transfers out of custody as the chain shows them. */
+    transfers: TransfersOfCustody
     /** The newest reading of what the chain lacks. */
     missingOf: MissingOf
     /** The effects of a wind-down; absent when there is none. */
@@ -166,6 +185,7 @@ export function openTreasury(
   const { rules, parts, missingOf } = deps
   const services = { database, logger, ledger, rules, missingOf }
   const context: SettlementContext = { ...services, parts, windDown, recount, chunk }
+  const costContext = { ledger, transfers: deps.transfers, isFrozen: windDown.isFrozen }
   const receiptContext = { ledger, receipts, isFrozen: windDown.isFrozen }
   const settle = async (options?: SettleOptions): Promise<number> => {
     const settled = await settleDue(context, options)
@@ -183,6 +203,7 @@ export function openTreasury(
           parts,
         }),
         ...receiptRoutes(database, receipts),
+        ...costRoutes(database, costContext),
         ...accountRoutes(database, context),
         ...runRoutes(database, { rootsOf: deps.rootsOf, parts }, windDown.isFrozen),
       ],
@@ -196,6 +217,10 @@ export function openTreasury(
     classifyReceipt: (tx, proposal) => classifyReceipt(receiptContext, tx, proposal),
     approveReceipt: (tx, approval) => approveReceipt(receiptContext, tx, approval),
     dropReceipt,
+    proposeCost: (tx, cost) => proposeCost(costContext, tx, cost),
+    approveCost: (tx, approval) => approveCost(costContext, tx, approval),
+    dropCost,
+    costs: async (reader, ids) => shownCosts(deps.transfers, reader, await findCosts(reader, ids)),
     proposedReceipts: (reader, ids) => proposedReceipts({ receipts }, reader, ids),
     typedTotal,
     unbookedMissing: reader => unbookedMissing(context, reader),

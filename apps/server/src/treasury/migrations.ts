@@ -337,4 +337,50 @@ export const treasuryReceiptMigrations: readonly Migration[] = [
         check (decided_by <> reported_by or decision = 'dismissed');
     `,
   },
+  {
+    id: '2026-11-27-treasury-costs',
+    sql: `
+      -- What one treasurer says of a payment out of the platform's addresses, under the id of its proposal, and that
+      -- another agreed: then OPS bears it. Amount, addresses and time are the transfer's: nobody enters them.
+      create table treasury_cost (
+        id uuid primary key,
+        transfer_id uuid not null references custody_transfer (id),
+        payee text not null check (length(payee) between 1 and 200),
+        reference text not null check (length(reference) between 1 and 200),
+        evidence text not null check (length(evidence) between 1 and 2000),
+        document bytea not null check (length(document) = 32),
+        proposed_by uuid not null,
+        proposed_at timestamptz not null,
+        approved_by uuid check (approved_by <> proposed_by),
+        booked_at timestamptz,
+        /* what was booked */
+        amount numeric(38,0) check (amount > 0),
+        dropped_at timestamptz,
+        check (num_nonnulls(approved_by, booked_at, amount) in (0, 3)),
+        check (num_nonnulls(booked_at, dropped_at) <= 1)
+      );
+      create unique index treasury_cost_one on treasury_cost (transfer_id) where dropped_at is null;
+      create index treasury_cost_newest on treasury_cost (booked_at desc, id desc) where booked_at is not null;
+      create function treasury_cost_ends_once() returns trigger language plpgsql as $$
+      begin
+        if num_nonnulls(old.booked_at, old.dropped_at) > 0 then
+          raise exception 'cost % has ended before', old.id using errcode = 'check_violation';
+        end if;
+        if new.booked_at is not null and not exists (
+          select from custody_transfer sent
+            join custody_address published on published.chain_id = sent.chain_id and published.address = sent.address
+          where sent.id = new.transfer_id and sent.state = 'final' and sent.taken_back_at is null
+            and sent.leads_to = 'outside' and sent.derivation_index is null
+            and published.use in ('founding', 'income', 'cold')
+            and ceil(sent.token_units / sent.units_per_micro) = new.amount) then
+          raise exception 'cost % is not what left an address of the platform', new.id using errcode = 'check_violation';
+        end if;
+        return new;
+      end $$;
+      create trigger treasury_cost_once before update on treasury_cost
+        for each row execute function treasury_cost_ends_once();
+      grant select, insert on treasury_cost to ${APP_ROLE};
+      grant update (approved_by, booked_at, amount, dropped_at) on treasury_cost to ${APP_ROLE};
+    `,
+  },
 ]

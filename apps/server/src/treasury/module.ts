@@ -1,4 +1,4 @@
-import { receipts } from '../deposits/index.ts'
+import { receipts, transfersOfCustody } from '../deposits/index.ts'
 import { depositsModule } from '../deposits/module.ts'
 import { earningsModule } from '../earnings/module.ts'
 import { ledgerModule } from '../ledger/module.ts'
@@ -36,6 +36,7 @@ export const treasuryModule = defineModule({
       rules,
       parts: settlement.parts,
       receipts,
+      transfers: transfersOfCustody,
       missingOf,
       rootsOf,
       windDown: stops,

@@ -1,5 +1,4 @@
 import {
-  approveProposal,
   type Endpoint,
   operatorRoles,
   type PlatformAccount,
@@ -12,6 +11,7 @@ import {
   treasuryStatement,
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { approveOpened } from '../testing/approving.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { joinedOperators } from '../testing/operators.ts'
 import { stageNames } from './stages.ts'
@@ -47,7 +47,7 @@ const refund = async (usdt: string) => {
   }
   const { id } = await system.must(proposeReceipt, { as: treasurer(), body })
   const reason = { params: { id }, body: { reason: 'Compared with the note.' } }
-  await system.must(approveProposal, { as: as('treasurer-2'), ...reason })
+  await approveOpened(system, { as: as('treasurer-2'), ...reason })
 }
 
 describe('who may read', () => {

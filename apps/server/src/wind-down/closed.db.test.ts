@@ -1,5 +1,4 @@
 import {
-  approveProposal,
   createWithdrawal,
   formatAmount,
   lossList,
@@ -16,6 +15,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checks } from '../invariants.ts'
 import { type HouseAccountKind, houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { newUuid } from '../platform/ids.ts'
+import { approveOpened } from '../testing/approving.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { changesOf, whileHeld } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
@@ -86,7 +86,7 @@ async function reconcile(): Promise<void> {
 
 const because = { body: { reason: 'Both have counted it.' } }
 const approve = (id: string, name: string) =>
-  system.must(approveProposal, { as: as(name), params: { id }, ...because })
+  approveOpened(system, { as: as(name), params: { id }, ...because })
 const refused = async (asked: Promise<{ code: number }>, why: RefusalName) =>
   expect((await asked).code).toBe(refusals[why].code)
 async function lose(amount: string): Promise<void> {

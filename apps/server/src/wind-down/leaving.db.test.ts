@@ -1,6 +1,5 @@
 import {
   activate,
-  approveProposal,
   createWithdrawal,
   depositAddress,
   formatAmount,
@@ -19,6 +18,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checks } from '../invariants.ts'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
+import { approveOpened } from '../testing/approving.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
 import { decidingOver } from '../withdrawals/deciding.fixture.ts'
@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 const approve = (id: string, name: string) =>
-  at.system.must(approveProposal, {
+  approveOpened(at.system, {
     as: as(name),
     params: { id },
     body: { reason: 'Both have read it.' },

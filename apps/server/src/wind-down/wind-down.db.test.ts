@@ -2,7 +2,6 @@ import {
   about,
   activate,
   activationTerms,
-  approveProposal,
   createAccount,
   createWithdrawal,
   formatAmount,
@@ -42,6 +41,7 @@ import {
 } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
+import { askToApprove } from '../testing/approving.ts'
 import { openEconomyNode } from '../testing/economy-node.ts'
 import { type HttpSystem, type KeptSystem, openHttpSystem } from '../testing/http-system.ts'
 import { accountForm, PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
@@ -142,7 +142,7 @@ const done = async (asked: Promise<{ code: number; msg: string }>) =>
 const joining = async () => system.ask(createAccount, { body: await accountForm(system.modules) })
 const because = { body: { reason: 'Both have read it.' } }
 const approve = (id: string, name: string) =>
-  system.ask(approveProposal, { as: as(name), params: { id }, ...because })
+  askToApprove(system, { as: as(name), params: { id }, ...because })
 async function receive(kind: 'refund' | 'income', amount: string): Promise<void> {
   const receiptId = await system.receive(amount)
   const body = { receiptId, kind, payer: 'The operator', evidence: 'Its statement.' }

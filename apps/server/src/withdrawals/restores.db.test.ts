@@ -1,5 +1,4 @@
 import {
-  approveProposal,
   cancelWithdrawal,
   parseAmount,
   proposeExplanation,
@@ -11,6 +10,7 @@ import {
 import { endGuard } from '@banyan/tools/guard'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
+import { askToApprove } from '../testing/approving.ts'
 import { chainId, hotWallet, otherPayer, tokens } from '../testing/chain.ts'
 import type { TestMember } from '../testing/members.ts'
 import { markRestored } from '../testing/restored.ts'
@@ -241,7 +241,7 @@ it('an explanation that was proposed before the newest restore is not approved w
   await restored('-2 days')
   const proposed = await explaining(hash, 1)
   await restored()
-  const { code } = await at.system.ask(approveProposal, {
+  const { code } = await askToApprove(at.system, {
     as: at.approvers.otherTreasurer,
     params: { id: proposed },
     body: { reason: 'Read it.' },

@@ -110,6 +110,40 @@ export const proposeReceipt = endpoint({
   refusals: [...receiptRefusals],
 })
 
+/** What prevents booking a payment as a cost, when it is proposed and when it is approved. */
+const costRefusals = [
+  'transferNotFinal',
+  'costNotPayment',
+  'costEntered',
+  'costBeyondOps',
+  'costAfterFreeze',
+  'settlementUnderWay',
+] as const
+
+/** That a transfer out of the platform's addresses paid a cost. */
+export const proposeCost = endpoint({
+  id: 'proposals.proposeCost',
+  method: 'POST',
+  path: '/api/operator/proposals/costs',
+  access: 'operator',
+  roles: proposalRules.cost.propose,
+  summary:
+    'Say that a final transfer out of the founding, income or cold address paid a cost; OPS bears it once another treasurer approves.',
+  money: true,
+  body: z.strictObject({
+    /** Of the list of unbooked costs. */
+    transferId: wireId('ctf'),
+    /** Who was paid; everybody reads these words once it is booked. */
+    payee: personText(200),
+    reference: personText(200),
+    evidence,
+    /** SHA-256 of the receipt's file, in lower-case hex: the file stays with the platform's papers. */
+    document: z.string().regex(/^[0-9a-f]{64}$/, rule('hash')),
+  }),
+  answer: proposalView,
+  refusals: [...costRefusals],
+})
+
 /** What custody lacks, as the chain shows it. */
 export const reportShortfall = endpoint({
   id: 'proposals.reportShortfall',
@@ -332,6 +366,17 @@ export const proposeAccountFreeze = endpoint({
   refusals: [...freezeRefusals, 'memberNotInCase'],
 })
 
+/** The caller has opened the evidence; the audit log says so. */
+export const openEvidence = endpoint({
+  id: 'proposals.openEvidence',
+  method: 'POST',
+  path: '/api/operator/proposals/:id/evidence/open',
+  ...deciders,
+  summary: 'Open the evidence of a proposal: it is approved by nobody who has not.',
+  params,
+  answer: proposalView,
+})
+
 export const approveProposal = endpoint({
   id: 'proposals.approve',
   method: 'POST',
@@ -351,6 +396,7 @@ export const approveProposal = endpoint({
   }),
   refusals: [
     'proposalNeedsAnother',
+    'proposalEvidenceUnopened',
     'proposalAboutYou',
     'proposalEnded',
     'rulesObjected',
@@ -372,6 +418,7 @@ export const approveProposal = endpoint({
     'depositAddressUnverified',
     'ownMoveMissing',
     ...receiptRefusals,
+    ...costRefusals,
     'receiptNotOnChain',
     'shortfallNotShown',
     'chainNotRead',

@@ -5,6 +5,7 @@ import type { OperatorRole } from '../operators/roles.ts'
 export const proposalKinds = [
   'rules',
   'receipt',
+  'cost',
   'shortfall',
   'sharing',
   'operator',
@@ -56,6 +57,7 @@ interface KindRules {
 export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
   rules: { propose: ['treasurer', 'administrator'], decide: ['administrator'] },
   receipt: { propose: ['treasurer'], decide: ['treasurer'] },
+  cost: { propose: ['treasurer'], decide: ['treasurer'] },
   shortfall: {
     propose: ['treasurer', 'administrator'],
     decide: ['treasurer', 'administrator'],
@@ -95,6 +97,18 @@ export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
     decide: ['reviewer', 'treasurer', 'administrator'],
   },
 }
+
+/**
+ * Kinds that rest on evidence: who approves one has opened its evidence before, by a call of its
+ * own, which the audit log keeps.
+ */
+export const evidenceKinds: ReadonlySet<ProposalKind> = new Set([
+  'receipt',
+  'cost',
+  'explanation',
+  'shortfall',
+  'wind_down',
+])
 
 /** Roles that read every proposal: they propose or decide most kinds. */
 const readers: readonly OperatorRole[] = ['treasurer', 'administrator']

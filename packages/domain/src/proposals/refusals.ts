@@ -38,6 +38,11 @@ export const proposalRefusals = {
     'zh-CN': '这项提案关于您自己的账户，请另一位管理员决定',
     en: 'This proposal is about your own account; another administrator has to decide',
   },
+  proposalEvidenceUnopened: {
+    code: 43313,
+    'zh-CN': '您还没有打开此提案的凭据；请先打开并核对，再批准',
+    en: 'You have not opened the evidence of this proposal; open and compare it, then approve',
+  },
   freezeMemberUnknown: {
     code: 43310,
     'zh-CN': '没有此账户ID的会员，或其账户已注销',

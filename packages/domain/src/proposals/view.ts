@@ -5,6 +5,7 @@ import { strayTransfer, transferCauses } from '../explanations/endpoints.ts'
 import { operatorName } from '../operators/endpoints.ts'
 import { operatorRoles } from '../operators/roles.ts'
 import { ruleChange, ruleLines } from '../rules/endpoints.ts'
+import { costTransfer, costWords } from '../treasury/cost-endpoints.ts'
 import { chainReceipt, receiptKinds } from '../treasury/receipt.ts'
 import { signerCauses } from '../withdrawals/withdrawal.ts'
 import { proposalEvents, proposalStates } from './proposal.ts'
@@ -39,6 +40,8 @@ const ofReceipt = z.object({
   payer: z.string().nullable(),
   receipt: chainReceipt.nullable(),
 })
+/** That a payment was a cost of the platform, which OPS bears; all but these words is the chain's. */
+const ofCost = z.object({ kind: z.literal('cost'), ...costWords, transfer: costTransfer })
 const ofShortfall = z.object({
   kind: z.literal('shortfall'),
   amount: decimal,
@@ -141,6 +144,7 @@ const ofAccountFreeze = z.object({
 export const proposalSubject = z.discriminatedUnion('kind', [
   ofRules,
   ofReceipt,
+  ofCost,
   ofShortfall,
   ofSharing,
   ofOperator,
@@ -165,6 +169,11 @@ export const proposalView = z.object({
   /** Why it was refused or withdrawn, or what was checked before it was approved. */
   reason: z.string().nullable(),
   subject: proposalSubject,
+  /**
+   * True where the caller has opened the evidence, or the kind rests on none. What is not opened is
+   * not approved.
+   */
+  evidenceOpened: z.boolean(),
   /** What the caller may do with it. */
   moves: z.array(z.enum(proposalEvents)),
 })

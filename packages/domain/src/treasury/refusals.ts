@@ -56,6 +56,27 @@ export const treasuryRefusals = {
       '链上在区块 {{block}} 显示的缺口是 {{missing}} USDT，不能确认 {{amount}}；请按链上的数字重新报告',
     en: 'At block {{block}} the chain shows {{missing}} USDT missing, so {{amount}} cannot be confirmed; report what the chain shows',
   },
+  costNotPayment: {
+    code: 42413,
+    'zh-CN':
+      '这笔转出不能记为费用：只有从创始、收入或冷钱包地址转到平台以外的转出可以；请在“运营费用”列表中选择',
+    en: 'This transfer cannot be booked as a cost: only one from the founding, income or cold address to an address outside can; take it from the list of costs',
+  },
+  costEntered: {
+    code: 42414,
+    'zh-CN': '这笔转出已记为费用，或已有待决的提案；请在提案列表中查看',
+    en: 'This transfer is booked as a cost, or a proposal about it is open; look at the list of proposals',
+  },
+  costBeyondOps: {
+    code: 42415,
+    'zh-CN': 'OPS 现有 {{ops}} USDT，不够这笔 {{amount}} 的费用；请先由运营方转入并归为费用退回',
+    en: 'OPS holds {{ops}} USDT, less than this cost of {{amount}}; have the operator’s own money paid in first, as a refund of costs',
+  },
+  costAfterFreeze: {
+    code: 42416,
+    'zh-CN': '清盘账目已冻结，不再登记费用',
+    en: 'The books of the wind-down are frozen: no cost is booked any more',
+  },
   chainNotRead: {
     code: 42412,
     'zh-CN': '最近 26 小时没有从链上读到托管余额，缺口无法核对；请恢复链的连接后再试',

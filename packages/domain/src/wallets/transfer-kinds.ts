@@ -28,6 +28,7 @@ export const transferKinds = [
   'fee_share',
   'income',
   'refund',
+  'cost',
   'cover',
   'income_release',
   'surplus',
@@ -53,7 +54,7 @@ export const statementGroups = {
   split: ['split'],
   rest: [
     ...(['genesis', 'reversal', 'fee_burn', 'fee_share', 'income', 'income_release'] as const),
-    ...(['refund', 'cover', 'payout', 'payout_fee'] as const),
+    ...(['refund', 'cost', 'cover', 'payout', 'payout_fee'] as const),
     ...(['surplus', 'loss', 'loss_share', 'wind_down', 'wind_down_static'] as const),
     ...(['wind_down_burn', 'wind_down_coins', 'wind_down_risk'] as const),
   ],

@@ -51,6 +51,7 @@ const chinese: Readonly<Record<string, string>> = {
 const beginnings: readonly (readonly [string, string])[] = [
   ['refused ', '被拒绝：'],
   ['propose ', '提出：'],
+  ['open evidence of ', '打开凭据：'],
   ['approve ', '通过：'],
   ['refuse ', '否决：'],
   ['withdraw ', '撤回：'],

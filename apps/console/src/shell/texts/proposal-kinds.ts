@@ -6,6 +6,7 @@ export const proposalKinds = inLanguages(
   {
     rules: '规则版本',
     receipt: '链上收款归类',
+    cost: '运营费用',
     shortfall: '短缺报告',
     sharing: '共担损失',
     operator: '操作员',
@@ -22,6 +23,7 @@ export const proposalKinds = inLanguages(
   {
     rules: 'Version of the rules',
     receipt: 'Receipt from the chain',
+    cost: 'Cost of operations',
     shortfall: 'Shortfall',
     sharing: 'Shared loss',
     operator: 'Operator',
