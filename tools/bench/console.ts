@@ -13,8 +13,8 @@ import { prepareServer } from './prepared.ts'
  * Measures how fast operators filter a long list: the built server, real PostgreSQL, withdrawals
  * filled in by SQL, every page of 100 rows over HTTP with a reviewer's session.
  *   npm run bench:console -- [--rows 100000] [--seconds 3] [--callers 1] [--json <file>]
- * It reports the latency of the first page under each filter, of a page in the middle, and the rows
- * of that page.
+ * It reports the latency of the first page under each filter, of a page in the middle, and of the
+ * sums of all pages; and the rows of that page.
  */
 const { values: options } = parseArgs({
   options: {
@@ -46,6 +46,8 @@ try {
     body: JSON.stringify({ name: reviewer.name, password: reviewer.password }),
   })
   const headers = { authorization: `Bearer ${session.token}` }
+  const totals = ({ limit: _, cursor: __, ...query }: Record<string, string>) =>
+    ask(`${base}/withdrawal-totals?${new URLSearchParams(query)}`, { headers })
   const page = (query: Record<string, string>) =>
     ask(`${base}/withdrawals?${new URLSearchParams({ limit: LIMIT, ...query })}`, { headers })
 
@@ -76,16 +78,18 @@ try {
       before: sample.dayLater,
     },
   }
-  const table: Record<string, { rows: number; calls: number; 'p50 ms': number; 'p99 ms': number }> =
-    {}
+  const table: Record<string, Figures> = {}
   for (const [name, query] of Object.entries(filters)) {
     const { items } = await page(query)
     const round = await measured(() => page(query))
+    const sums = await measured(() => totals(query))
     table[name] = {
       rows: items.length,
       calls: round.done,
       'p50 ms': Number(round.p50.toFixed(1)),
       'p99 ms': Number(round.p99.toFixed(1)),
+      'totals p50': Number(sums.p50.toFixed(1)),
+      'totals p99': Number(sums.p99.toFixed(1)),
     }
   }
   console.table(table)
@@ -97,6 +101,15 @@ try {
   rmSync(dataDir, { recursive: true })
 }
 process.exit(0)
+
+interface Figures {
+  rows: number
+  calls: number
+  'p50 ms': number
+  'p99 ms': number
+  'totals p50': number
+  'totals p99': number
+}
 
 /** The first calls fill caches and plans, and are not counted. */
 async function measured(call: () => Promise<unknown>): Promise<Round> {

@@ -17,6 +17,7 @@ export const rereadOn: Readonly<Record<OperatorTopic, readonly (readonly string[
   payouts: [
     ['withdrawals', 'payouts'],
     ['withdrawals', 'collection'],
+    ['withdrawals', 'refills'],
     ['treasury', 'strays'],
     ['overview', 'strays'],
   ],

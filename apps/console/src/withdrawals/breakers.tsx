@@ -1,8 +1,11 @@
 import { figureText, microOf, thousandths } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Answer, dayText, hrefOf, useTexts } from '../shell/index.ts'
 import styles from './breakers.module.css'
 import { collectionQuery, payoutsQuery } from './queries.ts'
+import { Refill } from './refill.tsx'
+import { refillTexts } from './refill-texts.ts'
 import { withdrawalTexts } from './texts.ts'
 
 const whole = (figure: string) => figureText(figure, 2, 2)
@@ -12,6 +15,8 @@ const bnbOf = (wei: string): string => figureText(BigInt(wei) / 10n ** 12n, 4, 4
 /** Above the table: what has been released against its limits, the hot wallet, and why payouts wait. */
 export function Breakers({ now }: { now: number }) {
   const t = useTexts(withdrawalTexts)
+  const { title } = useTexts(refillTexts)
+  const [isRefilling, setRefilling] = useState(false)
   const payouts = useQuery(payoutsQuery)
   const cap = useQuery(collectionQuery).data?.settings?.hotCap
   return (
@@ -37,6 +42,14 @@ export function Breakers({ now }: { now: number }) {
                 <span className={styles.note}>{t.breakers.orders(reviewed?.count ?? 0)}</span>
               </div>
             </div>
+            <details
+              className={styles.refill}
+              open={isRefilling}
+              onToggle={event => setRefilling(event.currentTarget.open)}
+            >
+              <summary>{title}</summary>
+              {isRefilling && <Refill now={now} />}
+            </details>
             {pause && (
               <p className={styles.tripped} role="alert">
                 <strong>{t.pause[pause]}</strong>

@@ -1,6 +1,6 @@
 import { formatAmount, withdrawalStates } from '@banyan/domain'
 import { figureText, microOf, shortAddress } from '@banyan/ui'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   Age,
@@ -21,7 +21,7 @@ import { Breakers } from './breakers.tsx'
 import { filterOf } from './filter.ts'
 import { nextStep } from './next-step.ts'
 import { OpenWithdrawalPanel } from './panel.tsx'
-import { type QueuedWithdrawal, withdrawalsQuery } from './queries.ts'
+import { type QueuedWithdrawal, totalsQuery, withdrawalsQuery } from './queries.ts'
 import { targetMinutes } from './queues.ts'
 import { withdrawalTexts } from './texts.ts'
 
@@ -37,6 +37,9 @@ export default function WithdrawalsPage() {
   const list = useInfiniteQuery(withdrawalsQuery(filter))
   const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])
   const rows = useMemo(() => found(all, query.find ?? ''), [all, query.find])
+  // A text that only the page reads narrows the rows that are there: then their own sum is shown.
+  const whole = useQuery(totalsQuery(filter)).data
+  const totals = rows.length === all.length ? whole : undefined
   const columns = useColumns(now)
   const loadAll = async () => {
     let { data, hasNextPage } = list
@@ -53,6 +56,7 @@ export default function WithdrawalsPage() {
             rows={rows}
             all={all.length}
             isMore={list.hasNextPage}
+            total={whole?.count}
             loadAll={loadAll}
             columns={columns}
           >
@@ -75,6 +79,7 @@ export default function WithdrawalsPage() {
             idOf={row => row.id}
             current={id}
             onOpen={openHere}
+            totals={totals && { amount: figureText(totals.amount, 2, 2) }}
             isQuiet={row => row.moves.length === 0}
             onEnd={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
           />

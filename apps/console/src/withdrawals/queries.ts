@@ -2,8 +2,10 @@ import type { AnswerOf, WithdrawalState } from '@banyan/domain'
 import {
   collectionStatus,
   payoutStatus,
+  refillList,
   withdrawalForOperator,
   withdrawalQueue,
+  withdrawalTotals,
 } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { askQuery, pagesQuery, readingWithin } from '../shell/index.ts'
@@ -16,6 +18,10 @@ export type OpenWithdrawal = AnswerOf<typeof withdrawalForOperator>
 /** What has not ended, the oldest first; or what the filter asks for. */
 export const withdrawalsQuery = (filter: WithdrawalFilter) =>
   pagesQuery(['withdrawals', 'list', filter], withdrawalQueue, { query: filter })
+
+/** The number and the sum of what the filter asks for, of all pages. */
+export const totalsQuery = (filter: WithdrawalFilter) =>
+  askQuery(['withdrawals', 'totals', filter], withdrawalTotals, { query: filter })
 
 export const queuedQuery = (state: WithdrawalState) =>
   askQuery(['withdrawals', 'queue', state], withdrawalQueue, { query: { state, limit: 100 } })
@@ -31,6 +37,8 @@ export const collectionQuery = {
   ...askQuery(['withdrawals', 'collection'], collectionStatus, { query: { limit: 1 } }),
   ...readingWithin,
 }
+
+export const refillsQuery = askQuery(['withdrawals', 'refills'], refillList)
 
 /** Whether this device has the operator's signing key. */
 export const keyQuery = (name: string) =>

@@ -1,11 +1,17 @@
-import { collectionStatus, SCALE } from '@banyan/domain'
-import type { Collectable, CollectionsOf, TransfersOut } from '../deposits/index.ts'
+import { collectionStatus, refillList, SCALE } from '@banyan/domain'
+import type {
+  Collectable,
+  CollectionsOf,
+  TransfersOfCustody,
+  TransfersOut,
+} from '../deposits/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { readCursor } from '../platform/http/cursor.ts'
 import { operatorRoute } from '../platform/http/route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { openSigner } from '../withdrawals/index.ts'
 import { openDriver } from './driver.ts'
+import { refillsView } from './refills.ts'
 import { collectionsOfIndex, findStanding } from './store.ts'
 import { collectionView, presentOfAddress } from './view.ts'
 
@@ -15,6 +21,7 @@ const TURN_MS = 5_000
 
 /** What collecting needs of other modules; nulls where no chain is connected. */
 interface CollectionDeps {
+  transfers: Pick<TransfersOfCustody, 'byId'>
   collectable: Collectable | null
   transfersOut: TransfersOut | null
 }
@@ -36,7 +43,7 @@ const shownOfAddress = 6
  */
 export function openCollection(
   { config, database, logger }: Platform,
-  { collectable, transfersOut }: CollectionDeps,
+  { transfers, collectable, transfersOut }: CollectionDeps,
 ): Collection {
   const { chain, signer } = config
   const context =
@@ -70,6 +77,7 @@ export function openCollection(
             limit: query.limit,
           }),
         ),
+        operatorRoute(refillList, () => refillsView(database, transfers)),
       ],
       jobs: context
         ? [

@@ -1,3 +1,4 @@
+import { transfersOfCustody } from '../deposits/index.ts'
 import { depositsModule } from '../deposits/module.ts'
 import { ledgerModule } from '../ledger/module.ts'
 import { defineModule, provide } from '../platform/manifest.ts'
@@ -13,6 +14,7 @@ export const collectionModule = defineModule({
   notices: collectionNotices,
   open: (platform, { deposits }) =>
     openCollection(platform, {
+      transfers: transfersOfCustody,
       collectable: deposits.collectable,
       transfersOut: deposits.transfersOut,
     }),

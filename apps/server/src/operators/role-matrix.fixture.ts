@@ -6,6 +6,7 @@ import type { OperatorRole } from '@banyan/domain'
  * contract, fails the test of this table; the failure has the line as the contract would have it.
  */
 const table = `
+  collection.refills               factor       -          reviewer   -          treasurer  administrator
   collection.status                factor       -          reviewer   -          treasurer  administrator
   deposits.ofMember                factor       support    reviewer   -          treasurer  administrator
   deposits.seen                    factor       -          reviewer   -          treasurer  administrator
@@ -139,6 +140,7 @@ const table = `
   withdrawals.release              recentFactor -          -          -          treasurer  -
   withdrawals.review               recentFactor -          reviewer   -          -          -
   withdrawals.status               factor       -          reviewer   -          treasurer  administrator
+  withdrawals.totals               factor       -          reviewer   -          treasurer  -
 `
 
 /** A row of the table; calls for everybody have no roles. */

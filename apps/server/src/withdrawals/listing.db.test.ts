@@ -1,4 +1,4 @@
-import { createWithdrawal, refusals, withdrawalQueue } from '@banyan/domain'
+import { createWithdrawal, refusals, withdrawalQueue, withdrawalTotals } from '@banyan/domain'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
@@ -46,6 +46,21 @@ describe('the operators’ list of withdrawals', () => {
     expect(await idsOf({ account, before: second?.at })).toEqual(ids(0))
     expect(await idsOf({ account, state: 'requested', most: '250' })).toEqual(ids(0, 1))
     expect(await idsOf({ account, state: 'paid' })).toEqual([])
+  })
+
+  it('is summed over all its pages under the same filters', async () => {
+    const { system, approvers } = opened
+    const totals = (query: object) =>
+      system.must(withdrawalTotals, { as: approvers.treasurer, query })
+    const account = who.accountId
+    expect(await totals({ account })).toEqual({ count: 3, amount: '750' })
+    expect(await totals({ account, least: '250' })).toEqual({ count: 2, amount: '650' })
+    expect(await totals({ address: made[1]?.address })).toEqual({ count: 1, amount: '250' })
+    expect(await totals({ account, state: 'paid' })).toEqual({ count: 0, amount: '0' })
+    expect(await totals({ account: '00000001' })).toEqual({ count: 0, amount: '0' })
+    const all = await totals({ which: 'all' })
+    const { items, nextCursor } = await list({ which: 'all', limit: 100 })
+    expect([all.count, nextCursor]).toEqual([items.length, null])
   })
 
   it('has what has ended only where it is asked for', async () => {

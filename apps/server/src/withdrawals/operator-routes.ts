@@ -9,7 +9,7 @@ import { openStates } from './address-store.ts'
 import { approveWithdrawal, type GivenApproval, refuseWithdrawal } from './decisions.ts'
 import { type OperatorViewContext, operatorView, queuedViews } from './operator-view.ts'
 import { payoutStatusView } from './payout-status.ts'
-import { type ListFilter, listedPage, memberOf } from './queue-store.ts'
+import { type ListFilter, listedPage, listedTotals, memberOf } from './queue-store.ts'
 import { findWithdrawal } from './store.ts'
 
 /** What the operators' calls need. */
@@ -48,6 +48,13 @@ export function withdrawalOperatorRoutes(database: Database, context: OperatorCo
         nextCursor: last ? writeCursor([last.requestedAt.toISOString(), last.id]) : null,
       }
     }),
+    operatorRoute(domain.withdrawalTotals, async ({ query }) => {
+      const filter = await filterOf(database, query)
+      const { count, amount } = filter
+        ? await listedTotals(database, filter)
+        : { count: 0, amount: 0n }
+      return { count, amount: domain.formatAmount(amount) }
+    }),
     operatorRoute(domain.withdrawalForOperator, async ({ params, caller }) => {
       const row = await findWithdrawal(database, domain.uuidOf(params.id))
       return row ? operatorView(context, database, row, caller) : refuse('notFound')
@@ -75,7 +82,7 @@ export function withdrawalOperatorRoutes(database: Database, context: OperatorCo
 /** What a query narrows the list to; null where no member has its account. */
 async function filterOf(
   database: Database,
-  query: z.output<typeof domain.withdrawalQueue.query>,
+  query: z.output<typeof domain.withdrawalTotals.query>,
 ): Promise<ListFilter | null> {
   const { state, which, account, least, most, address, order, from, before } = query
   const memberId = account === undefined ? undefined : await memberOf(database, account)

@@ -1,5 +1,5 @@
 import type { WithdrawalState } from '@banyan/domain'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { openStates } from './address-store.ts'
 import type { WithdrawalRow } from './store.ts'
@@ -20,33 +20,51 @@ export interface ListFilter {
   before?: string | undefined
 }
 
+/** What a filter asks of a row; true where it asks nothing. */
+function matches(filter: ListFilter): RawBuilder<boolean> {
+  const { states, memberId, address, order, least, most, from, before } = filter
+  const asked = [
+    states && sql`state = any(${states}::text[])`,
+    memberId !== undefined && sql`member_id = ${memberId}`,
+    address !== undefined && sql`lower(address) like ${`${address.toLowerCase()}%`}`,
+    order !== undefined && sql`order_number = ${order}`,
+    least !== undefined && sql`amount >= ${least}`,
+    most !== undefined && sql`amount <= ${most}`,
+    from !== undefined && sql`requested_at >= ${new Date(from)}`,
+    before !== undefined && sql`requested_at < ${new Date(before)}`,
+  ].filter(one => one !== null && one !== false)
+  return asked.length === 0 ? sql`true` : sql`(${sql.join(asked, sql` and `)})`
+}
+
 /** A page of withdrawals, oldest first, with one more than its length. */
 export async function listedPage(
   reader: Reader,
   filter: ListFilter,
   page: { after: readonly string[] | null; limit: number },
 ): Promise<WithdrawalRow[]> {
-  const { states, memberId, address, order, least, most, from, before } = filter
   let query = reader
     .selectFrom('withdrawal')
     .selectAll()
+    .where(matches(filter))
     .orderBy('requestedAt')
     .orderBy('id')
     .limit(page.limit + 1)
-  if (states) query = query.where('state', 'in', states)
-  if (memberId !== undefined) query = query.where('memberId', '=', memberId)
-  if (address !== undefined)
-    query = query.where(sql<boolean>`lower(address) like ${`${address.toLowerCase()}%`}`)
-  if (order !== undefined) query = query.where('orderNumber', '=', order)
-  if (least !== undefined) query = query.where('amount', '>=', least)
-  if (most !== undefined) query = query.where('amount', '<=', most)
-  if (from !== undefined) query = query.where('requestedAt', '>=', new Date(from))
-  if (before !== undefined) query = query.where('requestedAt', '<', new Date(before))
   if (page.after) {
     const [at, id] = page.after
     query = query.where(sql<boolean>`(requested_at, id) > (${at}::timestamptz, ${id}::uuid)`)
   }
   return (await query.execute()) as WithdrawalRow[]
+}
+
+/** The number and the sum of everything under a filter, micro-USDT. */
+export async function listedTotals(
+  reader: Reader,
+  filter: ListFilter,
+): Promise<{ count: number; amount: bigint }> {
+  const { rows } = await sql<{ count: number; amount: bigint }>`
+    select count(*)::int4 as count, coalesce(sum(amount), 0)::numeric as amount
+    from withdrawal where ${matches(filter)}`.execute(reader)
+  return rows[0] ?? { count: 0, amount: 0n }
 }
 
 /** The member of an account ID; null when there is none. */

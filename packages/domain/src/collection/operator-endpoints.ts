@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { decimal, instant, pageOf, pageQuery } from '../contract/wire.ts'
+import { decimal, instant, pageOf, pageQuery, wireId } from '../contract/wire.ts'
+import { receiptStates } from '../treasury/receipt.ts'
 
 /** Why nothing is collected now; null while collection runs. */
 export const collectionStops = [
@@ -67,5 +68,31 @@ export const collectionStatus = endpoint({
       .nullable(),
     /** Recharge addresses that held `least` or more when custody was last read. */
     waiting: z.object({ addresses: z.number().int(), amount: decimal }),
+  }),
+})
+
+/** Refills of the hot wallet, as the chain shows them. */
+export const refillList = endpoint({
+  id: 'collection.refills',
+  path: '/api/operator/refills',
+  access: 'operator',
+  roles: ['reviewer', 'treasurer', 'administrator'],
+  summary: 'The newest 20 transfers from the cold address to the hot wallet, with how far each is.',
+  answer: z.object({
+    items: z.array(
+      z.object({
+        id: wireId('ctf'),
+        from: z.string(),
+        to: z.string(),
+        amount: decimal,
+        hash: z.string(),
+        block: z.number().int(),
+        /** The time of its block. */
+        blockAt: instant,
+        confirmations: z.number().int(),
+        needed: z.number().int(),
+        state: z.enum(receiptStates),
+      }),
+    ),
   }),
 })

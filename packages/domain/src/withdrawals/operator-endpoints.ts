@@ -139,6 +139,16 @@ export const withdrawalQueue = endpoint({
   answer: pageOf(queued),
 })
 
+/** How many withdrawals a filter of the list has, and their sum: of all pages. */
+export const withdrawalTotals = endpoint({
+  id: 'withdrawals.totals',
+  path: '/api/operator/withdrawal-totals',
+  ...deciders,
+  summary: 'The number and the sum of all withdrawals that the list has under the same filter.',
+  query: z.strictObject(listFilters),
+  answer: z.object({ count: z.number().int(), amount: decimal }),
+})
+
 export const withdrawalForOperator = endpoint({
   id: 'withdrawals.read',
   path: '/api/operator/withdrawals/:id',

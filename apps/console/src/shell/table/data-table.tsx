@@ -43,6 +43,8 @@ export interface DataTableProps<Row> {
   onOpen: (id: string) => void
   /** Given where a row opens a page of its own: `j` and `k` mark rows, and Enter opens the marked one. */
   onMark?: (id: string) => void
+  /** Sums of everything under the filter, by column; without them those of the rows that are there. */
+  totals?: Readonly<Record<string, ReactNode>> | undefined
   /** Rows that the reader may not act on are grey. */
   isQuiet?: (row: Row) => boolean
   /** Asks for further rows when the last one comes into sight. */
@@ -60,7 +62,7 @@ const compare = (a: string | number | bigint, b: string | number | bigint): numb
 
 /** A table of rows in their order or sorted by a column; the sort is in the address, `j` and `k` walk through it. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, columns, idOf, current, onOpen, onMark, isQuiet, onEnd } = props
+  const { label, rows, columns, idOf, current, onOpen, onMark, totals, isQuiet, onEnd } = props
   const { query } = useAddress()
   const t = useTexts(shellTexts)
   const sort = readSort(query.sort)
@@ -153,27 +155,30 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           ))}
           {isVirtual && below > 0 && <Gap height={below} columns={columns.length} />}
         </tbody>
-        {sorted.length > 1 && <Sums columns={columns} rows={rows} label={t.table.sum} />}
+        {sorted.length > 1 && (
+          <Sums columns={columns} rows={rows} totals={totals} label={t.table.sum} />
+        )}
       </table>
       {sorted.length === 0 && <p className={styles.empty}>{t.table.empty}</p>}
     </div>
   )
 }
 
-/** The sums of the rows that are there; the foot stays in sight. */
+/** The sums of everything under the filter, or of the rows that are there; the foot stays in sight. */
 function Sums<Row>(props: {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
+  totals: DataTableProps<Row>['totals']
   label: string
 }) {
-  const { columns, rows, label } = props
+  const { columns, rows, totals, label } = props
   if (!columns.some(({ sum }) => sum)) return null
   return (
     <tfoot>
       <tr>
         {columns.map(({ id, sum, isFigure, isMinor }, at) => (
           <td key={id} className={classes(isFigure && styles.figure, isMinor && styles.minor)}>
-            {sum ? sum(rows) : at === 0 && label}
+            {sum ? (totals?.[id] ?? sum(rows)) : at === 0 && label}
           </td>
         ))}
       </tr>
@@ -228,6 +233,8 @@ export function TableBar<Row>(props: {
   rows: readonly Row[]
   all: number
   isMore: boolean
+  /** How many the server has under the filter, where it says so. */
+  total?: number | undefined
   /** Asks for the rows that are not there yet, for the file of all. */
   loadAll?: (() => Promise<readonly Row[]>) | undefined
   columns: readonly Column<Row>[]
@@ -235,7 +242,7 @@ export function TableBar<Row>(props: {
   onEnter?: () => void
   children?: ReactNode
 }) {
-  const { name, rows, all, isMore, loadAll, columns, onEnter, children } = props
+  const { name, rows, all, isMore, total, loadAll, columns, onEnter, children } = props
   const { query } = useAddress()
   const t = useTexts(shellTexts)
   const exported = columns.filter(({ csv }) => csv)
@@ -271,7 +278,7 @@ export function TableBar<Row>(props: {
       </label>
       {children}
       <span className={styles.count}>
-        {t.table.rows(rows.length, `${all}${isMore ? t.table.plus : ''}`)}
+        {t.table.rows(rows.length, total?.toString() ?? `${all}${isMore ? t.table.plus : ''}`)}
       </span>
       <SavedViews />
       <button
