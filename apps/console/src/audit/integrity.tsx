@@ -33,7 +33,12 @@ export function Integrity({ filters, now }: { filters: Filters; now: number }) {
       setProgress(null)
     }
   }
-  useKeys([{ keys: 'v', label: t.check.keyRun, run: () => void check() }])
+  const run = () => void check()
+  useKeys([
+    { keys: 'v', label: t.check.keyRun, run },
+    // The keycap shows a capital letter, and it is read as one.
+    { keys: 'shift+v', label: t.check.keyRun, run, isQuiet: true },
+  ])
 
   return (
     <Panel

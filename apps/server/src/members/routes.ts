@@ -65,7 +65,7 @@ export function memberRoutes(context: MembersContext): Route[] {
         const live = await context.sessions.endByOperator(tx, member.id)
         await context.recordAct(tx, caller, {
           action: 'end member sessions',
-          object: member.accountId,
+          object: aMember,
           reason: body.reason,
           members: [member.id],
           after: { ended: live },
@@ -163,13 +163,19 @@ function refuseOwn({ id }: MemberRow, { memberId }: Operator): void {
   if (id === memberId) refuse('memberIsYou')
 }
 
+/**
+ * The object of an act on a member's account: the log keeps for ever whatever it names, so which
+ * member it was is only in the commitment beside it (security.md 4.12).
+ */
+const aMember = 'member'
+
 const recorded = (
   { database, recordAct }: MembersContext,
   caller: Operator,
   action: string,
-  { id, accountId }: MemberRow,
+  { id }: MemberRow,
   reason: string,
 ): Promise<void> =>
   inTransaction(database, tx =>
-    recordAct(tx, caller, { action, object: accountId, reason, members: [id] }),
+    recordAct(tx, caller, { action, object: aMember, reason, members: [id] }),
   )

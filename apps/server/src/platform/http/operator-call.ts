@@ -40,10 +40,13 @@ export async function operatorOfCall(
   return operator
 }
 
-/** The id in a call's path, or the name that was typed to sign in; a dash where it is neither. */
+/**
+ * The id in a call's path, or the name that was typed to sign in; a dash where it is neither, and for
+ * a member's account ID, which the log does not keep in clear.
+ */
 export function aboutOf({ params, body }: Pick<FastifyRequest, 'params' | 'body'>): string {
   const { id } = (params ?? {}) as { id?: unknown }
   const { name } = (body ?? {}) as { name?: unknown }
   const about = typeof id === 'string' ? id : typeof name === 'string' ? name : ''
-  return /^[\w-]{1,64}$/.test(about) ? about : '-'
+  return /^[\w-]{1,64}$/.test(about) && !/^\d{8}$/.test(about) ? about : '-'
 }
