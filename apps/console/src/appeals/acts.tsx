@@ -84,7 +84,7 @@ function ShowOpinions({ of, opened }: { of: Case; opened: ReadonlySet<string> })
         {...(left > 0 ? { icon: 'lock' as const } : {})}
         onClick={() => left === 0 && void show.run({ params: { id: of.id } })}
       >
-        {left > 0 ? t.act.unopened(left) : t.act.show}
+        {left > 0 ? t.act.unopened(left) : t.act.show(of.hiddenOpinions)}
       </Button>
     </Panel>
   )
@@ -113,7 +113,7 @@ function Agree({ of, onDisagree }: { of: Case; onDisagree: () => void }) {
   return (
     <Panel isNow>
       <ActForm
-        label={t.act.reasons}
+        label={t.act.secondReasons}
         button={t.act.agree}
         maxLength={1000}
         pending={agree.pending}
@@ -161,7 +161,7 @@ function Decide({ of }: { of: Case }) {
   return (
     <Panel isNow>
       <ActForm
-        label={t.act.reasons}
+        label={t.act.secondReasons}
         button={t.act.decide}
         maxLength={1000}
         pending={decide.pending}
