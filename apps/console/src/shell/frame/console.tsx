@@ -1,6 +1,6 @@
 import { KitProvider, kitTexts, Surface, ToastViewport } from '@banyan/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { api, queryClient, session, toaster, useSession } from '../app.ts'
 import { useAddress } from '../navigation.ts'
 import { isPage, pages } from '../pages.ts'
@@ -28,6 +28,10 @@ function Guarded() {
   const { page } = useAddress()
   const t = useTexts(shellTexts)
   const tongue = useLanguage()
+  // Whose pages are there: they stay behind a lock, but nothing is read before a sign-in is whole.
+  const [opened, setOpened] = useState<string | null>(null)
+  const shown = me === null ? null : phase === 'in' ? me.id : opened
+  if (shown !== opened) setOpened(shown)
 
   useEffect(() => {
     const title = phase === 'in' && isPage(page) ? `${pages[page].title[tongue]} · ` : ''
@@ -39,10 +43,10 @@ function Guarded() {
   return (
     <>
       {phase !== 'in' && <SignIn phase={phase} name={me?.name ?? null} />}
-      {me && (
+      {me?.id === shown && shown && (
         <div hidden={phase !== 'in'}>
           <Surface value={phase === 'in'}>
-            <Frame key={me.id} />
+            <Frame key={shown} />
           </Surface>
         </div>
       )}

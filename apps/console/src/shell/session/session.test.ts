@@ -86,6 +86,24 @@ it('keeps the pages hidden until a second factor is proven', async () => {
   expect(session.state().phase).toBe('in')
 })
 
+it('goes on when the factor that is asked for has been proven meanwhile', async () => {
+  const { session, readStanding } = opened()
+  await session.start()
+  session.showFactor()
+  expect(session.state().phase).toBe('factor')
+  await vi.waitFor(() => expect(session.state().phase).toBe('in'))
+  expect(readStanding).toHaveBeenCalledTimes(2)
+})
+
+it('keeps asking for the factor while the server does', async () => {
+  const { session, readStanding } = opened()
+  await session.start()
+  readStanding.mockResolvedValueOnce(standing(mei, { needsFactor: true }))
+  session.showFactor()
+  await vi.waitFor(() => expect(readStanding).toHaveBeenCalledTimes(2))
+  expect(session.state().phase).toBe('factor')
+})
+
 it('locks when the server ends the session, and signs out at once when asked', async () => {
   const { session, changed } = opened({ end: () => Promise.reject(new TransportError('network')) })
   await session.start()

@@ -78,9 +78,15 @@ export class OperatorSession {
     if (this.#state.me) this.#become({ phase: 'locked', me: this.#state.me })
   }
 
-  /** Hides everything because the server asks for a second factor. */
+  /**
+   * Hides everything because the server asks for a second factor. What it said may be older than the
+   * proof, so it is asked how the session stands now.
+   */
   readonly showFactor = (): void => {
-    if (this.#state.phase === 'in') this.#become({ phase: 'factor', me: this.#state.me })
+    if (this.#state.phase !== 'in') return
+    this.#become({ phase: 'factor', me: this.#state.me })
+    // Without an answer the factor is asked for.
+    this.refresh().catch(() => {})
   }
 
   /** The server has ended the session: what is on the pages stays, behind the lock. */
