@@ -12,6 +12,7 @@ import {
   type Language,
   OpenHead,
   Panel,
+  sendKeys,
   Tag,
   toast,
   useCommand,
@@ -222,7 +223,7 @@ function Save(props: SaveProps) {
           aria-disabled={!isReady}
           onClick={() => void save()}
         >
-          {label} <kbd>⌘ ↵</kbd>
+          {label} <kbd>{sendKeys}</kbd>
         </Button>
         {isDirty && (
           <Button tone="quiet" onClick={onDiscard}>

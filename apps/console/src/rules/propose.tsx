@@ -12,6 +12,7 @@ import {
   OpenHead,
   Panel,
   RuleChanges,
+  sendKeys,
   toast,
   useCommand,
   useKeys,
@@ -117,9 +118,11 @@ function Checked({ version, made, draft, onChange, now }: CheckedProps) {
     effectiveAt: draft.effectiveAt || null,
   })
   const settled = useSettled(asked, 300)
+  const body = JSON.parse(settled) as Parameters<typeof checkQuery>[1]
   const { data, isFetching } = useQuery({
-    ...checkQuery(language, JSON.parse(settled)),
-    enabled: !isEmpty,
+    ...checkQuery(language, body),
+    // The first number that is typed has not settled yet: nothing would be objected to.
+    enabled: Object.keys(body.numbers).length > 0,
     placeholderData: keepPreviousData,
   })
   const isCurrent = settled === asked && !isFetching
@@ -284,7 +287,7 @@ function Proposal(props: ProposalProps) {
         </label>
       ))}
       <Button wide pending={propose.pending} aria-disabled={!isReady} onClick={() => void submit()}>
-        {label} <kbd>⌘ ↵</kbd>
+        {label} <kbd>{sendKeys}</kbd>
       </Button>
       {lack && <p className={styles.quiet}>{t.lack[lack]}</p>}
       <p className={styles.quiet}>

@@ -13,6 +13,7 @@ import {
   Attachments,
   dayText,
   OpenHead,
+  sendKeys,
   useCommand,
   useKeys,
   useLanguage,
@@ -186,7 +187,7 @@ function AnswerForm({ id, place }: { id: string; place: number }) {
         void send()
       }}
     >
-      <Field label={t.write} hint={t.writeHint}>
+      <Field label={t.write} hint={t.writeHint(sendKeys)}>
         <TextArea
           rows={3}
           maxLength={1000}

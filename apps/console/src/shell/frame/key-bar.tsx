@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { keycapsHere } from '../keys/keycaps.ts'
 import { bindingsNow, onBindings } from '../keys/keys.ts'
-import { keycapsOf } from '../keys/strokes.ts'
 import { shellTexts } from '../texts/shell-texts.ts'
 import { useTexts } from '../texts/texts.ts'
 import styles from './key-bar.module.css'
 
-const isMac = /Mac/.test(navigator.platform)
 /** So many keys of the page are named; the list has all of them. */
 const named = 7
 
@@ -25,7 +24,7 @@ export function KeyBar({ onAll }: { onAll: () => void }) {
     <footer className={styles.bar}>
       {bindings.map(([keys, label]) => (
         <span key={keys} className={styles.key}>
-          {keycapsOf(keys, isMac).map(cap => (
+          {keycapsHere(keys).map(cap => (
             <kbd key={cap}>{cap}</kbd>
           ))}
           {label}

@@ -2,12 +2,13 @@ import { Icon, IconButton, ticker } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { api, live } from '../app.ts'
+import { keycapsHere } from '../keys/keycaps.ts'
 import { shellTexts } from '../texts/shell-texts.ts'
 import { useTexts } from '../texts/texts.ts'
 import { dayText, secondText } from '../times.ts'
 import styles from './top-bar.module.css'
 
-const shortcut = /Mac/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
+const shortcut = keycapsHere('mod+k').join(' ')
 
 /** The page's name, the search, whether figures are live, and the platform's time. */
 export function TopBar(props: { title: string; onMenu: () => void; onSearch: () => void }) {

@@ -3,10 +3,8 @@ import { Modal } from '../parts/modal.tsx'
 import { shellTexts } from '../texts/shell-texts.ts'
 import { useTexts } from '../texts/texts.ts'
 import styles from './key-list.module.css'
+import { keycapsHere } from './keycaps.ts'
 import { bindingsNow } from './keys.ts'
-import { keycapsOf } from './strokes.ts'
-
-const isMac = /Mac/.test(navigator.platform)
 
 /** Every key that does something on the present page. */
 export function KeyList({ onClose }: { onClose: () => void }) {
@@ -19,7 +17,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
         {bindings.map(({ keys, label }) => (
           <div key={keys} className={styles.row}>
             <dt>
-              {keycapsOf(keys, isMac).map(cap => (
+              {keycapsHere(keys).map(cap => (
                 <kbd key={cap}>{cap}</kbd>
               ))}
             </dt>

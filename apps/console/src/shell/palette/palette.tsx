@@ -1,8 +1,8 @@
 import { classes, Icon, type IconName } from '@banyan/ui'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { session, useMe } from '../app.ts'
+import { keycapsHere } from '../keys/keycaps.ts'
 import { bindingsNow } from '../keys/keys.ts'
-import { keycapsOf } from '../keys/strokes.ts'
 import { go } from '../navigation.ts'
 import { mayRead, pageList } from '../pages.ts'
 import { Modal } from '../parts/modal.tsx'
@@ -21,8 +21,6 @@ interface Entry {
   because?: string
   run: () => void
 }
-
-const isMac = /Mac/.test(navigator.platform)
 
 /** Pages, acts of the present page and things by their ids, found by typing. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -87,7 +85,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <Icon name={entry.because ? 'lock' : entry.icon} size={16} />
             <span className={styles.title}>{entry.title}</span>
             <span className={styles.because}>{entry.because ?? entry.group}</span>
-            {entry.keys && keycapsOf(entry.keys, isMac).map(cap => <kbd key={cap}>{cap}</kbd>)}
+            {entry.keys && keycapsHere(entry.keys).map(cap => <kbd key={cap}>{cap}</kbd>)}
           </button>
         ))}
         {found.length === 0 && <p className={styles.none}>{t.none}</p>}
