@@ -1,5 +1,5 @@
 import { proposalRules, proposeReceipt, type ReceiptKind, receiptKinds } from '@banyan/domain'
-import { CoinMark, Field, figureText, OneOf, TextInput } from '@banyan/ui'
+import { Checkbox, CoinMark, Field, figureText, OneOf, TextInput } from '@banyan/ui'
 import { useState } from 'react'
 import {
   ActForm,
@@ -131,14 +131,11 @@ function Classify({ receipt }: { receipt: Receipt }) {
             onChange={event => setPayer(event.currentTarget.value)}
           />
         </Field>
-        <label>
-          <input
-            type="checkbox"
-            checked={isCompared}
-            onChange={event => setCompared(event.currentTarget.checked)}
-          />{' '}
-          {t.act.compared}
-        </label>
+        <Checkbox
+          label={t.act.compared}
+          checked={isCompared}
+          onChange={event => setCompared(event.currentTarget.checked)}
+        />
       </ActForm>
     </Panel>
   )
