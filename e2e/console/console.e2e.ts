@@ -1,83 +1,27 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { scratchFolder } from '@banyan/tools/scratch'
 import { until } from '@banyan/tools/until'
-import pg from 'pg'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Caller, Member } from '../matrix/caller.ts'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { Member } from '../matrix/caller.ts'
 import { axe, sideways } from '../matrix/check-page.ts'
-import { logIn } from '../pages/auth.ts'
-import { openBrowser, Phone } from '../phone.ts'
-import type { DemoAccount, DemoOperator, Product } from '../product.ts'
-import { startSeeded } from '../seeded.ts'
-import { stepsWith } from '../step.ts'
-import { Desk } from './desk.ts'
+import type { DemoAccount } from '../product.ts'
+import type { Desk } from './desk.ts'
+import { Office } from './office.ts'
 
-const dataDir = scratchFolder('banyan-console-')
-let product: Product
-let browser: Browser
-const people: (Phone | Desk)[] = []
-const step = stepsWith(people)
-
+let office: Office
 beforeAll(async () => {
-  product = await startSeeded(dataDir)
-  browser = await openBrowser()
+  office = await Office.open()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+afterAll(() => office?.close())
+afterEach(async ({ task }) => {
+  const complaints = await office.clear()
+  if (task.result?.state !== 'fail') expect(complaints).toEqual([])
 })
-
-/** The demonstration's operators of a role. */
-const operatorsOf = (role: string): DemoOperator[] =>
-  product.demoOperators.filter(one => one.role === role)
-
-function operatorOf(role: string, place = 0): DemoOperator {
-  const operator = operatorsOf(role)[place]
-  if (!operator) throw new Error(`the demonstration has no ${role} at place ${place}`)
-  return operator
-}
-
-/** The desk of an operator who has signed in with the password. */
-async function deskOf(operator: DemoOperator, setup: Parameters<typeof Desk.open>[2] = {}) {
-  const desk = await Desk.open(browser, operator.name, setup)
-  people.push(desk)
-  await desk.signIn(product, operator)
-  return desk
-}
-
-/** A demo member's phone, logged in. */
-async function phoneOf(account: DemoAccount): Promise<Phone> {
-  const setup = { name: account.nickname, language: 'zh', theme: 'dark', lessMotion: true } as const
-  const phone = await Phone.open(browser, setup)
-  people.push(phone)
-  await phone.page.goto(product.appUrl)
-  await logIn(phone, account)
-  return phone
-}
-
-/** Moves the clock of the platform on. */
-async function goOn(interval: string): Promise<void> {
-  const db = new pg.Client(product.databaseUrl)
-  await db.connect()
-  try {
-    await db.query(
-      `insert into house_clock (shift) values ($1::interval)
-        on conflict (only_row) do update set shift = house_clock.shift + $1::interval`,
-      [interval],
-    )
-  } finally {
-    await db.end()
-  }
-}
 
 /** A member asks for money at an address that has been paid before. */
 async function askToTakeOut(): Promise<{ id: string; account: DemoAccount }> {
-  const account = product.demoAccounts[0]
+  const account = office.product.demoAccounts[0]
   if (!account) throw new Error('the start prints accounts')
-  const member = await Member.open(product.appUrl, account)
+  const member = await Member.open(office.product.appUrl, account)
   const { items } = await member.get('/api/withdrawals')
   const { id } = await member.post('/api/withdrawals', {
     amount: '40',
@@ -87,9 +31,6 @@ async function askToTakeOut(): Promise<{ id: string; account: DemoAccount }> {
   })
   return { id, account }
 }
-
-/** Nothing failed in any page, and no policy was violated. */
-const complaints = () => people.flatMap(one => one.complaints)
 
 // Before the journey, in which an operator gets a second factor.
 it.each(['support', 'reviewer', 'arbitrator', 'treasurer', 'administrator'])(
@@ -101,7 +42,7 @@ it.each(['support', 'reviewer', 'arbitrator', 'treasurer', 'administrator'])(
     ] as const
     const wrong: string[] = []
     for (const { width, setup } of looks) {
-      const desk = await deskOf(operatorOf(role), setup)
+      const desk = await office.desk(office.operator(role), setup)
       await desk.page.setViewportSize({ width, height: 844 })
       for (const path of await desk.openPages()) {
         await desk.go(path)
@@ -110,21 +51,21 @@ it.each(['support', 'reviewer', 'arbitrator', 'treasurer', 'administrator'])(
         wrong.push(...faults.map(fault => `${path} at ${width} px: ${fault}`))
         await desk.picture(`${path.slice(2)}-${width}`)
       }
-      wrong.push(...desk.complaints)
     }
     expect(wrong).toEqual([])
   },
 )
 
 it('two operators do their work side by side, and members see it', async () => {
-  const [reviewer, treasurer] = [operatorOf('reviewer'), operatorOf('treasurer')]
+  const { step } = office
+  const [reviewer, treasurer] = [office.operator('reviewer'), office.operator('treasurer')]
   let reviewing!: Desk
   let releasing!: Desk
 
   await step(
     'a reviewer signs in, adds a passkey, and proves it with the next sign-in',
     async () => {
-      reviewing = await deskOf(reviewer)
+      reviewing = await office.desk(reviewer)
       await reviewing.holdPasskey()
       await reviewing.picture('overview')
       await reviewing.go('#/account')
@@ -166,8 +107,8 @@ it('two operators do their work side by side, and members see it', async () => {
     async () => {
       withdrawal = await askToTakeOut()
       await reviewing.go(`#/withdrawals/${withdrawal.id}`)
-      await reviewing.loadKey(join(dataDir, 'operators', `${reviewer.name}.key`))
-      await goOn('6 minutes')
+      await reviewing.loadKey(join(office.dataDir, 'operators', `${reviewer.name}.key`))
+      await office.goOn('6 minutes')
       await reviewing.page
         .getByLabel('通过的理由（仅日志可见，有检查未通过时必填）')
         .fill('已电话核实本人')
@@ -183,16 +124,16 @@ it('two operators do their work side by side, and members see it', async () => {
   )
 
   await step('a treasurer finds it in the queue, and releases it', async () => {
-    releasing = await deskOf(treasurer, { language: 'en', theme: 'light' })
+    releasing = await office.desk(treasurer, { language: 'en', theme: 'light' })
     await releasing.picture('overview')
     await releasing.go(`#/withdrawals/${withdrawal.id}`)
-    await releasing.loadKey(join(dataDir, 'operators', `${treasurer.name}.key`))
+    await releasing.loadKey(join(office.dataDir, 'operators', `${treasurer.name}.key`))
     await releasing.page.locator('#main aside h2').first().click()
     await releasing.page.keyboard.press('Shift+R')
     await releasing.page.keyboard.press('Control+Enter')
     await releasing.shows(/^Released/)
     await releasing.picture('released')
-    const member = await Member.open(product.appUrl, withdrawal.account)
+    const member = await Member.open(office.product.appUrl, withdrawal.account)
     await until('the payout', async () => {
       const { stage } = await member.get(`/api/withdrawals/${withdrawal.id}`)
       return stage === 'sent' || stage === 'done'
@@ -201,14 +142,14 @@ it('two operators do their work side by side, and members see it', async () => {
 
   await step('an account is frozen by two, and its member’s phone hears of it', async () => {
     const account = withdrawal.account
-    const phone = await phoneOf(account)
-    const proposer = await Caller.openOperator(product.consoleUrl, treasurer)
+    const phone = await office.phone(account)
+    const proposer = await office.caller(treasurer)
     const { id } = await proposer.post('/api/operator/proposals/account-freezes', {
       accountId: account.accountId,
       freezes: true,
       why: '会员来电：手机被盗。',
     })
-    const second = await deskOf(operatorOf('treasurer', 1))
+    const second = await office.desk(office.operator('treasurer', 1))
     await second.go(`#/proposals/${id}`)
     await second.page.getByLabel('批准前核对了什么（记入日志）').fill('已回电核实')
     await second.picture('freeze')
@@ -217,6 +158,4 @@ it('two operators do their work side by side, and members see it', async () => {
     await phone.shows(/已被限制|暂不可用/)
     await phone.picture('frozen')
   })
-
-  expect(complaints()).toEqual([])
 })

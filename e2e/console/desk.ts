@@ -107,6 +107,11 @@ export class Desk {
     await expect.poll(() => this.page.locator('#main [role=status]').count()).toBe(0)
   }
 
+  /** True when the whole page could be scrolled: only its columns may. */
+  isTooLong(): Promise<boolean> {
+    return this.page.evaluate(() => document.documentElement.scrollHeight > innerHeight)
+  }
+
   button(name: string | RegExp) {
     return this.page.getByRole('button', { name, exact: typeof name === 'string' })
   }

@@ -93,7 +93,8 @@ export async function openPhone(browser: Browser, setup: PhoneSetup): Promise<Ph
 }
 
 /** A device's stored data of its member, by the names that the app uses. */
-function keptBy({ language, theme }: Appearance, login?: Login): Record<string, string> {
+/** What a phone keeps of its choices and of a login. */
+export function keptBy({ language, theme }: Appearance, login?: Login): Record<string, string> {
   return {
     'banyan.language': language,
     'banyan.theme': theme,

@@ -1,0 +1,17 @@
+import { Caller } from '../matrix/caller.ts'
+import type { DemoOperator, Product } from '../product.ts'
+
+/** The operator of the demonstration with this role, at this place. */
+export function operatorOf(
+  { demoOperators }: Pick<Product, 'demoOperators'>,
+  role: string,
+  place = 0,
+): DemoOperator {
+  const found = demoOperators.filter(one => one.role === role)[place]
+  if (!found) throw new Error(`the demonstration has no ${role} at place ${place}`)
+  return found
+}
+
+/** The calls of that operator. */
+export const signIn = (product: Product, role: string, place = 0): Promise<Caller> =>
+  Caller.openOperator(product.consoleUrl, operatorOf(product, role, place))
