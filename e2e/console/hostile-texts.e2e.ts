@@ -9,8 +9,9 @@ import { openBrowser } from '../phone.ts'
 import type { Product } from '../product.ts'
 import { startSeeded } from '../seeded.ts'
 import { payloads } from './payloads.ts'
-import { operatorOf, type Planted, plant } from './planting.ts'
+import { type Planted, plant } from './planting.ts'
 import { needsAState, notStored, textFields } from './text-fields.ts'
+import { operatorOf } from './whose.ts'
 
 const dataDir = scratchFolder('banyan-hostile-')
 let product: Product

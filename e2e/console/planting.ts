@@ -1,8 +1,10 @@
 import { DemoMember } from '@banyan/tools/demo-member'
 import pg from 'pg'
 import { Caller, Member } from '../matrix/caller.ts'
-import type { DemoOperator, Product } from '../product.ts'
+import type { Product } from '../product.ts'
 import { Packing } from './payloads.ts'
+import { afterRuling, afterService, atTheEnd } from './planting-states.ts'
+import { operatorOf, signIn } from './whose.ts'
 
 /** What was planted: the payloads, and the fields of calls that took them. */
 export interface Planted {
@@ -20,7 +22,7 @@ interface Writing {
   readonly rest?: object
 }
 
-interface Kit {
+export interface Kit {
   readonly product: Product
   readonly packing: Packing
   readonly fields: Set<string>
@@ -48,8 +50,11 @@ export async function plant(product: Product): Promise<Planted> {
   await asMembers(kit)
   await asOperators(kit)
   await asProposers(kit)
+  await afterRuling(kit)
   await asArbitrators(kit)
+  await afterService(kit)
   await inTables(kit)
+  await atTheEnd(kit)
   return { payloads: packing.used, fields }
 }
 
@@ -99,11 +104,6 @@ async function asMembers({ product, packing, fields, write }: Kit): Promise<void
         texts: { text: 1_000 },
         rest: { pictures: [] },
       })
-      await write(member, {
-        call: 'otc.askReview',
-        path: `${at}/review`,
-        texts: { text: 1_000 },
-      })
       const rest = { reason: 'not_received' }
       await write(member, {
         call: 'otc.appeal',
@@ -115,16 +115,6 @@ async function asMembers({ product, packing, fields, write }: Kit): Promise<void
     }
   }
 }
-
-/** The operator of the demonstration with this role, at this place. */
-export function operatorOf({ demoOperators }: Product, role: string, place = 0): DemoOperator {
-  const found = demoOperators.filter(one => one.role === role)[place]
-  if (!found) throw new Error(`the demonstration has no ${role} at place ${place}`)
-  return found
-}
-
-const signIn = (product: Product, role: string, place = 0): Promise<Caller> =>
-  Caller.openOperator(product.consoleUrl, operatorOf(product, role, place))
 
 /** What support and reviewers write to members, and notices. */
 async function asOperators({ product, packing, fields, write }: Kit): Promise<void> {

@@ -51,27 +51,21 @@ function textsIn(schema: Schema, path: string): string[] {
 }
 
 /**
- * Texts of calls that need a state which the demonstration is not in: a suspended member, a ruled
- * trade, a payment out of the platform's addresses, a stray transfer, a lost factor, a wind-down. The pages that show them are the ones that
- * show proposals, cases and conversations, which have hostile texts of other calls.
+ * Texts of calls that need a state which the demonstration is not in, and cannot be brought into in
+ * minutes: a suspended member, a payment out of the platform's addresses, a stray transfer, a loss that nothing covers, a second deposit key at
+ * the signer. The pages that show them are those of cases and proposals, which have hostile texts of
+ * other calls.
  */
 export const needsAState: ReadonlySet<string> = new Set([
   'distribution.appeal text',
-  'otc.askReview text',
-  'service.rate text',
-  'operator.appointArbitrator reason',
-  'proposals.approve reason',
   'proposals.proposeCost payee',
   'proposals.proposeCost reference',
   'proposals.proposeCost evidence',
   'proposals.proposeDepositKey why.zh',
   'proposals.proposeDepositKey why.en',
   'proposals.proposeExplanation evidence',
-  'proposals.proposeFactorReset why',
   'proposals.proposeSharing notice.zh',
   'proposals.proposeSharing notice.en',
-  'proposals.proposeWindDownCancel why.zh',
-  'proposals.proposeWindDownCancel why.en',
 ])
 
 /** Free texts that no page shows, and why. */
