@@ -31,12 +31,15 @@ await runCommand(async () => {
   }
 })
 
-function migrateFromSource(env: NodeJS.ProcessEnv) {
-  return run(env, 'tsx', ['apps/server/src/bin/migrate.ts'])
+/** The program is bundled first: to translate each module as it is loaded takes longer. */
+async function migrateFromSource(env: NodeJS.ProcessEnv): Promise<number> {
+  const folder = join(repository, '.cache/db-types')
+  const failed = await run(env, process.execPath, ['apps/server/build.mjs', folder])
+  return failed || run(env, process.execPath, [join(folder, 'bin/migrate.js')])
 }
 
 function writeTypes(env: NodeJS.ProcessEnv, file: string) {
-  return run(env, 'kysely-codegen', [
+  return run(env, join(repository, 'node_modules/.bin/kysely-codegen'), [
     '--dialect',
     'postgres',
     '--camel-case',
@@ -56,8 +59,7 @@ function writeFiles(written: string): void {
     writeFileSync(join(repository, 'apps/server/src', path), text)
 }
 
-async function run(env: NodeJS.ProcessEnv, program: string, args: string[]): Promise<number> {
-  const command = join(repository, 'node_modules/.bin', program)
+async function run(env: NodeJS.ProcessEnv, command: string, args: string[]): Promise<number> {
   const { code } = await runGuarded({ command, args, cwd: repository, env, inherit: true })
   return code ?? 1
 }
