@@ -10,10 +10,10 @@ import { type Fault, faultsOf, planted } from './grammar.ts'
 import { type Scope, scopeOfLastChange, scopeOfWords } from './scope.ts'
 import { copiedTree } from './tree.ts'
 
-const usage = `npm run mutate -- [--minutes 10] [--seed n] [--unit] [words]
+const usage = `npm run mutate -- [--minutes 10] [--seed n] [--unit] [--kind boundary] [words]
 Plants one small bug at a time in a copy of the sources, and lists those that no test finds: in the
 lines of the last change, or in the files whose path contains one of the words. --unit leaves the
-integration tests out. The seed repeats the order.`
+integration tests out, --kind plants bugs of one kind. The seed repeats the order.`
 
 interface Bug extends Fault {
   file: string
@@ -28,6 +28,7 @@ async function main(): Promise<number> {
     options: {
       minutes: { type: 'string', default: '10' },
       seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+      kind: { type: 'string' },
       unit: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -39,7 +40,8 @@ async function main(): Promise<number> {
   }
   const scope =
     positionals.length > 0 ? scopeOfWords(repository, positionals) : scopeOfLastChange(repository)
-  const bugs = shuffled(bugsIn(scope), values.seed)
+  const wanted = bugsIn(scope).filter(({ kind }) => kind === (values.kind ?? kind))
+  const bugs = shuffled(wanted, values.seed)
   console.log(`${bugs.length} bugs in ${scope.size} files; seed ${values.seed}`)
   const coverings = coveringsIn(repository)
   const tree = copiedTree(repository)

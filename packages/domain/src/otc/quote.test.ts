@@ -48,6 +48,7 @@ it('the largest quantity for a payment is quoted at no more than it, and a micro
     }),
   )
   expect(mostFor(-1n, 1n, 0)).toBe(0n)
+  expect(mostFor(1_000_000n, 0n, 0), 'without a price').toBe(0n)
 })
 
 describe('the price', () => {
