@@ -10,13 +10,14 @@ import { receiptBreaches } from './receipt-check.ts'
 /**
  * Checks in plain SQL: R, N, pools and RISK are what the last run left, and only a run under way
  * may have changed them; every published run has its outcome and its price; FEE.coin holds the fees
- * that no run has burned; LOSS is what two people confirmed, less what runs have booked and what
+ * that no run has burned, and no run has passed a trade's fee over; LOSS is what two people confirmed, less what runs have booked and what
  * was covered.
  */
 export async function checkTreasury(database: Database): Promise<Breach[]> {
   return [
     ...(await booksBreaches(database)),
     ...(await runBreaches(database)),
+    ...(await feeBreaches(database)),
     ...(await incomeBreaches(database)),
     ...(await sumBreaches(database)),
     ...(await receiptBreaches(database)),
@@ -103,6 +104,21 @@ async function runBreaches(database: Database): Promise<Breach[]> {
       left join ledger_transfer transfer on transfer.kind = 'income'
         and transfer.reference in (receipt.id || '/static', receipt.id || '/reserve')
     group by receipt.id, receipt.amount having coalesce(sum(transfer.amount), 0) <> receipt.amount`.execute(
+    database,
+  )
+  return rows
+}
+
+/**
+ * A release that reads the time before a cut-off and commits after it is of the next run. What was
+ * closed before two cut-offs and is of no run is of none for ever: its fee would stay in FEE.coin.
+ */
+async function feeBreaches(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<Breach>`
+    select 'fees of trades' as invariant,
+      'trade ' || id::text || ' was closed before two settlements, and its fee is in neither' as what
+    from otc_trade where state in ('finished', 'arbitration_release') and fee_period is null
+      and closed_at < (select cutoff_at from settlement_run order by cutoff_at desc offset 1 limit 1)`.execute(
     database,
   )
   return rows

@@ -8,6 +8,7 @@ import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { inTime } from '../testing/in-time.ts'
 import { changesOf, meet, systemLock, whileHeld } from '../testing/meet.ts'
 import { foundOnChain } from '../testing/receipts.ts'
+import { finishTrade, type PaidEnding } from './trades.fixture.ts'
 
 // Cut-offs are at 16:00 UTC, 00:00 in the platform's zone. The platform is founded on 1 March.
 let system: EconomyFixture
@@ -172,6 +173,40 @@ describe('a settlement', () => {
       ...Array.from({ length: 8 }, () => '0'),
     ])
     expect(await system.breaches()).toEqual([])
+  })
+
+  test('takes the fee of every trade that paid one, however it ended, and the check finds one that none took', async () => {
+    const [sellerId, buyerId] = [await system.addMember('1000'), await system.addMember('10')]
+    await system.place(sellerId, '500')
+    await system.setNow('2026-03-02T16:00:01Z')
+    await system.treasury.settleDue()
+    const trades = new Map<PaidEnding, string>()
+    for (const ending of ['released', 'ruled', 'split'] as const)
+      trades.set(ending, await finishTrade(system, { sellerId, buyerId, coins: '20', ending }))
+    const feeCoins = () => system.ledger.balance(system.database, houseAccount('LEAF', 'FEE.coin'))
+    expect((await feeCoins()).posted).toBe(500_000n)
+
+    await system.setNow('2026-03-03T16:00:01Z')
+    await system.treasury.settleDue()
+    const taken = await system.database
+      .selectFrom('otcTrade')
+      .select(['id', 'feePeriod'])
+      .where('id', 'in', [...trades.values()])
+      .execute()
+    expect(new Set(taken.map(one => one.id)).size).toBe(3)
+    expect(new Set(taken.map(one => one.feePeriod))).toEqual(new Set(['2026-03-03']))
+    expect((await feeCoins()).posted).toBe(0n)
+
+    await system.setNow('2026-03-04T16:00:01Z')
+    await system.treasury.settleDue()
+    expect(await system.breaches()).toEqual([])
+    await system.db.owner.query('update otc_trade set fee_period = null where id = $1', [
+      trades.get('split'),
+    ])
+    const found = (await system.breaches()).filter(one => one.invariant === 'fees of trades')
+    expect(found.map(({ what }) => what)).toEqual([
+      expect.stringContaining(trades.get('split') as string),
+    ])
   })
 
   test('that was filled unevenly is found by the check', async () => {

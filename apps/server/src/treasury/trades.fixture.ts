@@ -4,13 +4,25 @@ import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { EconomyFixture } from '../testing/economy.ts'
 
-/** Inserts a trade released now at a price of one, with its fee of 1 % in FEE.coin. */
+/** How a trade ends whose buyer gets coin: released by the seller, by a ruling, or half of it. */
+export type PaidEnding = 'released' | 'ruled' | 'split'
+
+/**
+ * Inserts a trade that ends now at a price of one, with its fee of 1 % in FEE.coin. Returns its id.
+ */
 export async function finishTrade(
   { database, ledger }: Pick<EconomyFixture, 'database' | 'ledger'>,
-  { sellerId, buyerId, coins }: { sellerId: string; buyerId: string; coins: string },
-): Promise<void> {
+  {
+    sellerId,
+    buyerId,
+    coins,
+    ending = 'released',
+  }: { sellerId: string; buyerId: string; coins: string; ending?: PaidEnding },
+): Promise<string> {
   const [orderId, tradeId] = [newUuid(), newUuid()]
-  const [quantity, fee] = [parseAmount(coins), parseAmount(coins) / 100n]
+  const quantity = parseAmount(coins)
+  const released = ending === 'split' ? quantity / 2n : quantity
+  const fee = released / 100n
   await inTransaction(database, async tx => {
     const now = await systemNow(tx)
     await tx
@@ -66,13 +78,19 @@ export async function finishTrade(
       })
       .execute()
     // The database lets a trade end only by the steps of its state table.
-    for (const [version, change] of [
-      [2, { state: 'paid' }],
-      [3, { state: 'finished', closedAt: now }],
-    ] as const)
+    const steps = [{ state: 'paid' }, ...endings[ending]]
+    for (const [i, { state }] of steps.entries())
       await tx
         .updateTable('otcTrade')
-        .set({ ...change, version })
+        .set({
+          state,
+          version: i + 2,
+          ...(i === steps.length - 1 && { closedAt: now }),
+          ...(released < quantity && {
+            refundQuantity: quantity - released,
+            refundAmount: quantity - released,
+          }),
+        })
         .where('id', '=', tradeId)
         .execute()
     const from = memberAccount(sellerId, 'LEAF')
@@ -81,11 +99,19 @@ export async function finishTrade(
       {
         from,
         to: memberAccount(buyerId, 'LEAF'),
-        amount: quantity,
+        amount: released,
         kind: 'otc_release' as const,
         reference,
       },
       { from, to: houseAccount('LEAF', 'FEE.coin'), amount: fee, kind: 'otc_fee', reference },
     ])
   })
+  return tradeId
+}
+
+const ruled = [{ state: 'arbitration_from_paid' }, { state: 'arbitration_release' }]
+const endings: Readonly<Record<PaidEnding, readonly { state: string }[]>> = {
+  released: [{ state: 'finished' }],
+  ruled,
+  split: ruled,
 }
