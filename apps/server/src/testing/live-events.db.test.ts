@@ -93,6 +93,24 @@ describe('a live stream', () => {
     await eventually(takesSeen).toBeGreaterThan(seenBefore)
   })
 
+  it("that resumes after another member's position hears what is its own, and nothing of theirs", async () => {
+    const third = await system.join('Third')
+    const order = await offer(system, seller)
+    const atSeller = await listen(seller)
+    const first = await takePart(system, buyer, order.id)
+    await hears(atSeller, `otc.trade ${first.id}`)
+    const place = atSeller.lastId()
+    atSeller.hangUp()
+    const second = await takePart(system, buyer, order.id)
+    const later = await offer(system, seller, '10')
+    const [resumed, atThird] = await Promise.all([listen(seller, place), listen(third, place)])
+    await hears(resumed, `otc.trade ${second.id}`)
+    // Of the same positions, in their order: what is hers, and what is the market's.
+    await hears(atThird, `otc.market ${later.id}`)
+    expect(atThird.events.filter(one => !one.startsWith('otc.market'))).toEqual([])
+    expect(atThird.text()).not.toContain(second.id)
+  })
+
   it('that is cut again and again while trades are made gets every event', async () => {
     const order = await offer(system, seller)
     const events = new Set<string>()
