@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { type Outcome, outcomeOf } from '../batches.ts'
+import { newUuid } from '../ids.ts'
+import { Refused, refuse } from '../refused.ts'
+import { openSealing } from '../sealing.ts'
+import { type ActAnswer, type MoneyAct, once, onceEach } from './idempotency.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db.close())
+
+const sealing = openSealing(randomBytes(32))
+
+/** An act out of few members, calls, keys and bodies, so that many of them meet. */
+const drawnAct = fc.record({
+  member: fc.nat({ max: 1 }),
+  operation: fc.constantFrom('otc.take', 'otc.pay'),
+  key: fc.constantFrom('first-key-of-all', 'second-key-of-all'),
+  body: fc.nat({ max: 1 }),
+})
+type DrawnAct = typeof drawnAct extends fc.Arbitrary<infer Act> ? Act : never
+
+/** Acts that come one after the other, or all in one transaction. One body may be refused. */
+const drawnRound = fc.record({
+  together: fc.boolean(),
+  acts: fc.array(drawnAct, { minLength: 1, maxLength: 5 }),
+  refused: fc.constantFrom(null, null, 0, 1),
+})
+
+/** An answer or a refusal, in words. */
+const said = (outcome: Outcome<ActAnswer>): string => {
+  if ('value' in outcome)
+    return `${outcome.value.replayed ? 'again' : 'new'} ${JSON.stringify(outcome.value.answer)}`
+  if (outcome.error instanceof Refused) return outcome.error.refusal
+  throw outcome.error
+}
+
+it('a key answers its own member, call and body, and nothing else, alone and together', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(drawnRound, { maxLength: 6 }), async rounds => {
+      const members = [newUuid(), newUuid()]
+      /** What a key has done: by whom, in which call and with which body. */
+      const done = new Map<string, { body: number; answer: string }>()
+      let answers = 0
+      for (const { together, acts, refused } of rounds) {
+        const work = ({ body }: DrawnAct, answer: string) =>
+          body === refused ? refuse('marketClosed') : { answer }
+        const asked = acts.map(ask => ({ act: actOf(members, ask), ask }))
+        const perform = (ask: DrawnAct) => work(ask, `${++answers}`)
+        const outcomes = together
+          ? await onceEach(db.database, sealing, asked, async (_, asks) =>
+              asks.map(ask => outcomeOf(() => perform(ask))),
+            )
+          : await inTurn(
+              asked.map(
+                ({ act, ask }) =>
+                  () =>
+                    once(db.database, sealing, act, async () => perform(ask)),
+              ),
+            )
+        for (const [i, ask] of acts.entries()) {
+          const name = `${ask.member} ${ask.operation} ${ask.key}`
+          const before = done.get(name)
+          const heard = said(outcomes[i] as Outcome<ActAnswer>)
+          if (before) {
+            expect(heard).toBe(before.body === ask.body ? `again ${before.answer}` : 'keyReused')
+          } else if (ask.body === refused) expect(heard).toBe('marketClosed')
+          else {
+            expect(heard).toMatch(/^new /)
+            const answer = heard.slice('new '.length)
+            expect([...done.values()].map(one => one.answer)).not.toContain(answer)
+            done.set(name, { body: ask.body, answer })
+          }
+        }
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
+const actOf = (
+  members: readonly string[],
+  { member, operation, key, body }: DrawnAct,
+): MoneyAct => ({
+  memberId: members[member] as string,
+  operation,
+  key,
+  fingerprint: Buffer.of(body),
+})
+
+async function inTurn(calls: readonly (() => Promise<ActAnswer>)[]): Promise<Outcome<ActAnswer>[]> {
+  const outcomes: Outcome<ActAnswer>[] = []
+  for (const call of calls)
+    outcomes.push(
+      await call().then(
+        value => ({ value }),
+        error => ({ error }),
+      ),
+    )
+  return outcomes
+}
