@@ -29,14 +29,14 @@ import {
 export interface Blocks {
   module: Module
   /**
-   * The members among these who have a block with the first member: neither takes the other's
-   * orders.
+   * By member, those among the others who have a block with them: neither takes the other's orders.
+   * Members without any are left out.
    */
   blockedAmong(
     reader: Database | Tx,
-    memberId: string,
+    memberIds: readonly string[],
     others: readonly string[],
-  ): Promise<Set<string>>
+  ): Promise<Map<string, Set<string>>>
   /** Deletes the list of a closed member. */
   forget(tx: Tx, memberId: string): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 import type { Block } from './generated.ts'
 
 export type BlockRow = Selectable<Block>
@@ -68,21 +69,36 @@ export async function blockPage(
   return query.execute()
 }
 
-/** The members among these who have a block with the first member, from either side. */
+/**
+ * By member, those among the others who have a block with them, from either side. Members without
+ * any are left out.
+ */
 export async function blockedAmong(
   reader: Database | Tx,
-  memberId: string,
+  memberIds: readonly string[],
   others: readonly string[],
-): Promise<Set<string>> {
-  if (others.length === 0) return new Set()
-  const { rows } = await sql<{ other: string }>`
-    select blocked_id as other from block where member_id = ${memberId} and blocked_id = any(${others}::uuid[])
-    union
-    select member_id from block where blocked_id = ${memberId} and member_id = any(${others}::uuid[])`.execute(
-    reader,
-  )
-  return new Set(rows.map(row => row.other))
+): Promise<Map<string, Set<string>>> {
+  const blocked = new Map<string, Set<string>>()
+  if (memberIds.length === 0 || others.length === 0) return blocked
+  for (const { member, other } of await selectBlocked(reader, { memberIds, others })) {
+    const known = blocked.get(member)
+    if (known) known.add(other)
+    else blocked.set(member, new Set([other]))
+  }
+  return blocked
 }
+
+type Between = { memberIds: readonly string[]; others: readonly string[] }
+
+const selectBlocked = prepared(
+  'blocked_among',
+  ({ memberIds, others }: Placeholders<Between>) => sql<{ member: string; other: string }>`
+    select member_id as member, blocked_id as other from block
+    where member_id = any(${memberIds}::uuid[]) and blocked_id = any(${others}::uuid[])
+    union
+    select blocked_id, member_id from block
+    where blocked_id = any(${memberIds}::uuid[]) and member_id = any(${others}::uuid[])`,
+)
 
 /** Deletes a member's block list. */
 export async function deleteList(tx: Tx, memberId: string): Promise<void> {

@@ -89,12 +89,12 @@ export interface OtcDeps extends Attaching {
   effectiveAmong(database: Database | Tx, memberIds: readonly string[]): Promise<Set<string>>
   /** Whether one of the two invited the other, directly or through other members. */
   inOneInviterLine(database: Database | Tx, a: string, b: string): Promise<boolean>
-  /** The members among these who have a block with the first member, set by either. */
+  /** By member, those among the others who have a block with them, set by either. */
   blockedAmong(
     database: Database | Tx,
-    memberId: string,
+    memberIds: readonly string[],
     others: readonly string[],
-  ): Promise<Set<string>>
+  ): Promise<Map<string, Set<string>>>
   /** Whether at most this many invitations lie between the two. */
   areNear(reader: Database | Tx, a: string, b: string, hops: number): Promise<boolean>
   /** Everybody who can hear cases. */

@@ -9,7 +9,7 @@ import {
   priceBand,
   uuidOf,
 } from '@banyan/domain'
-import { readForAll } from '../platform/batches.ts'
+import { Batches, readForAll } from '../platform/batches.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Call, type Route, route } from '../platform/http/route.ts'
@@ -24,7 +24,7 @@ import {
   marketPage,
 } from './order-lists.ts'
 import { conditionsOf, findOrder, type OrderRow } from './order-store.ts'
-import { barrierOf, presentMarketOrder } from './present-order.ts'
+import { barrierOf, presentMarketOrder, type Viewer } from './present-order.ts'
 import { noReputation, shownReputations, standingsOf } from './reputation.ts'
 import { newcomersMostOf } from './takers.ts'
 import { measureNow } from './terms.ts'
@@ -33,8 +33,8 @@ const shown = (amount: bigint): string => formatAmount(amount, 2)
 
 /**
  * The routes for reading the market. The part that is the same for everybody is read once for all
- * callers of the same moment. The barriers that keep a caller from an order are read for each
- * caller.
+ * callers of the same moment. The barriers that keep a caller from an order are read together for
+ * those who look at once.
  */
 export function marketRoutes(database: Database, context: OtcDeps): Route[] {
   const pages = readForAll((wanted: Wanted) => readPage(database, context, wanted))
@@ -46,18 +46,25 @@ export function marketRoutes(database: Database, context: OtcDeps): Route[] {
     ]
     return { guidePrice: shown(measure.guidePrice), sell: sell.map(levelOf), buy: buy.map(levelOf) }
   })
+  const viewers = new Batches<Visit, Viewer>(async (_, visits) =>
+    (await viewersOf(database, context, visits)).map(value => ({ value })),
+  )
+  const meetAs = async (memberId: string, orders: readonly OrderWithOwner[]) => {
+    const viewer = await viewers.ask('viewers', { memberId, rows: orders.map(one => one.row) })
+    return meet(viewer, orders)
+  }
   return [
     route(market, async ({ query, caller, locale }) => {
       const cursor = readCursor(query.cursor, marketCursor(query.sort), locale)
       const { orders, ...page } = await pages.ask(JSON.stringify(query), { query, cursor })
-      return { items: await meet(database, context, caller.memberId, orders), ...page }
+      return { items: await meetAs(caller.memberId, orders), ...page }
     }),
 
     route(getMarketOrder, async ({ params, caller }) => {
       const order = await findOrder(database, uuidOf(params.id))
       if (order?.life !== 'open' || order.available === 0n) return refuse('notFound')
       const orders = await present(database, context, [order], await context.guidePrice(database))
-      return (await meet(database, context, caller.memberId, orders))[0] as MarketOrderView
+      return (await meetAs(caller.memberId, orders))[0] as MarketOrderView
     }),
 
     route(marketDepth, () => depths.ask('depth', null)),
@@ -124,28 +131,36 @@ async function present(
   })
 }
 
-/** Adds to orders the barrier that keeps this member from each. */
-async function meet(
+/** A member who looks at orders. */
+interface Visit {
+  memberId: string
+  rows: readonly OrderRow[]
+}
+
+/** What bars these members from the orders that they look at, in a fixed number of queries. */
+async function viewersOf(
   database: Database,
   context: OtcDeps,
-  memberId: string,
-  orders: readonly OrderWithOwner[],
-): Promise<MarketOrderView[]> {
-  const owners = [...new Set(orders.map(({ row }) => row.memberId))]
-  const anyConditions = orders.some(({ row }) => !asksNothing(conditionsOf(row)))
-  const standings = anyConditions ? await standingsOf(database, context, [memberId], 'shown') : null
-  const viewer = {
+  visits: readonly Visit[],
+): Promise<Viewer[]> {
+  const rows = [...new Map(visits.flatMap(one => one.rows.map(row => [row.id, row]))).values()]
+  const memberIds = [...new Set(visits.map(one => one.memberId))]
+  const anyConditions = rows.some(row => !asksNothing(conditionsOf(row)))
+  const standings = anyConditions ? await standingsOf(database, context, memberIds, 'shown') : null
+  const owners = [...new Set(rows.map(row => row.memberId))]
+  const blocked = await context.blockedAmong(database, memberIds, owners)
+  const limited = await newcomersMostOf(database, context, memberIds, rows)
+  return visits.map(({ memberId }) => ({
     memberId,
     standing: standings?.get(memberId) ?? null,
-    blocked: await context.blockedAmong(database, memberId, owners),
-    newcomersMost: await newcomersMostOf(
-      database,
-      context,
-      memberId,
-      orders.map(({ row }) => row),
-    ),
-  }
-  return orders.map(({ row, view }) => {
+    blocked: blocked.get(memberId) ?? new Set(),
+    newcomersMost: limited?.newcomers.has(memberId) ? limited.most : null,
+  }))
+}
+
+/** Orders as this viewer sees them. */
+const meet = (viewer: Viewer, orders: readonly OrderWithOwner[]): MarketOrderView[] =>
+  orders.map(({ row, view }) => {
     const most = viewer.newcomersMost?.get(row.id)
     return {
       ...view,
@@ -153,4 +168,3 @@ async function meet(
       newcomersMost: most === undefined ? null : formatAmount(most, 2),
     }
   })
-}

@@ -109,7 +109,8 @@ async function factsOf(
     // orders.
     leftToInvest: await context.holdLeftToInvest(tx, buyers),
     ...(await measureNow(context, tx)),
-    blocked: await context.blockedAmong(tx, order.memberId, takers),
+    blocked:
+      (await context.blockedAmong(tx, [order.memberId], takers)).get(order.memberId) ?? new Set(),
     standings: asksNothing(conditionsOf(order)) ? null : await standingsOf(tx, context, takers),
     penalties: await penalties(tx, takers),
     buyingStops: await context.buyingStops(tx, buyers),

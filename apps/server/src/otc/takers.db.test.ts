@@ -139,11 +139,14 @@ describe('members without a finished trade', () => {
     const last = await market.member()
     expect(await refusalOf(buy(last, order, '10'))).toBe('done')
     expect(await refusalOf(buy(await market.member(), order))).toBe('newcomersShareTaken')
-    const shown = await newcomersMostOf(market.db.database, market.context, sybils[3] as string, [
-      await market.order(order.id),
-    ])
-    expect(shown?.get(order.id)).toBe(0n)
-    expect(await refusalOf(buy(await experienced(1), order, '50'))).toBe('done')
+    const shown = async (memberIds: string[]) =>
+      newcomersMostOf(market.db.database, market.context, memberIds, [await market.order(order.id)])
+    const old = await experienced(1)
+    const both = await shown([sybils[3] as string, old])
+    expect(both?.newcomers).toEqual(new Set([sybils[3]]))
+    expect(both?.most.get(order.id)).toBe(0n)
+    expect(await shown([old])).toBeNull()
+    expect(await refusalOf(buy(old, order, '50'))).toBe('done')
   })
 
   it('free nothing with a made-up hash, and everything with a payment that the chain holds', async () => {

@@ -8,6 +8,7 @@ import {
 import { sql } from 'kysely'
 import { holdMemberLocks } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 import type { OtcDeps } from './context.ts'
 import type { OrderRow } from './order-store.ts'
 import { faultRows } from './penalties.ts'
@@ -134,29 +135,39 @@ export async function takerBounds(
 }
 
 /**
- * By order, the most that this member may take when they have finished no trade; null for all
- * others.
+ * Who among these members has finished no trade, and the most that each of them may take, by order;
+ * null when all of them have.
  */
 export async function newcomersMostOf(
   reader: Database,
   context: OtcDeps,
-  memberId: string,
+  memberIds: readonly string[],
   orders: readonly OrderRow[],
-): Promise<Map<string, bigint> | null> {
+): Promise<{ newcomers: Set<string>; most: Map<string, bigint> } | null> {
   const selling = orders.filter(order => order.side === 'sell')
   if (selling.length === 0) return null
+  const done = await finishedAny(reader, { memberIds: [...new Set(memberIds)] })
+  const experienced = new Set(done.map(one => one.memberId))
+  const newcomers = new Set(memberIds.filter(id => !experienced.has(id)))
+  if (newcomers.size === 0) return null
   const rules = takerRules(await termsInForce(context, reader), context.takerScale)
-  const record = (await takerRecords(reader, rules, [memberId])).get(memberId) ?? nobody
-  if (record.finished > 0) return null
   const ids = selling.map(order => order.id)
   const unpaid = await unpaidByNewcomers(reader, context, ids)
-  return new Map(
-    selling.map(({ id, available }) => [
-      id,
-      newcomersMost({ available, unpaid: unpaid.get(id) ?? 0n }, rules),
-    ]),
-  )
+  const most = selling.map(({ id, available }): [string, bigint] => [
+    id,
+    newcomersMost({ available, unpaid: unpaid.get(id) ?? 0n }, rules),
+  ])
+  return { newcomers, most: new Map(most) }
 }
+
+/** The members among these who have finished a trade that counts. */
+const finishedAny = prepared(
+  'members_who_finished',
+  ({ memberIds }: Placeholders<{ memberIds: readonly string[] }>) => sql<{ memberId: string }>`
+    select m.id as member_id from unnest(${memberIds}::uuid[]) as m(id)
+    where exists (select from otc_trade where buyer_id = m.id and state = 'finished' and counts)
+      or exists (select from otc_trade where seller_id = m.id and state = 'finished' and counts)`,
+)
 
 /** A member's limits as a taker, as pages show them. */
 export async function takesOf(reader: Database, rules: TakerRules, memberId: string, now: Date) {

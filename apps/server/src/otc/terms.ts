@@ -102,8 +102,15 @@ export const marketTerms = (parameters: Parameters) => ({
 })
 
 /** The numbers of the rule book in force. What an order or a trade has fixed of them stays with it. */
-export const termsInForce = async (context: OtcDeps, reader: Database | Tx): Promise<MarketTerms> =>
-  marketTerms(await context.parameters(reader))
+export async function termsInForce(context: OtcDeps, reader: Database | Tx): Promise<MarketTerms> {
+  const parameters = await context.parameters(reader)
+  const terms = known.get(parameters) ?? marketTerms(parameters)
+  known.set(parameters, terms)
+  return terms
+}
+
+/** The terms of each version that was in force, made once. */
+const known = new WeakMap<Parameters, MarketTerms>()
 
 /** What every price is held against. */
 export interface Measure {

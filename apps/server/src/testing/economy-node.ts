@@ -150,7 +150,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     freezes: async () => ({ sells: null }),
     ownUploads: async () => null,
     filesAmong: async () => new Map(),
-    blockedAmong: async () => new Set(),
+    blockedAmong: async () => new Map(),
     leftToInvest: subscriptions.leftToInvest,
     holdLeftToInvest: subscriptions.holdLeftToInvest,
     buyingStops: async (reader, memberIds) =>
