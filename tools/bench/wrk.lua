@@ -1,6 +1,6 @@
 -- Sends the calls of a file, one a line: method, path, token, idempotency key and body, between tabs.
 -- With "once" each is sent once and the run ends with the last; otherwise they are sent round and round.
-local calls, place, once = {}, 0, false
+local calls, place, once = {}, -1, false
 good, refused, refusal = 0, 0, ""
 local threads = {}
 
@@ -28,6 +28,8 @@ end
 
 function request()
   place = place + 1
+  -- The first one is looked at by wrk and not sent.
+  if place == 0 then return calls[1] end
   if place == 1 then say("BEGUN") end
   if place <= #calls then return calls[place] end
   if once then
@@ -37,16 +39,25 @@ function request()
   return calls[1]
 end
 
+-- What is sent after the last call shall cost nothing.
+function delay()
+  return once and place > #calls and 20 or 0
+end
+
+-- Answers to what is sent after the last call; so many in a row mean that no other answer will come.
+local after = 0
+
 function response(status, headers, body)
   -- A compressed answer is a long one, and only successes are long.
   if headers["content-encoding"] == "gzip" or headers["Content-Encoding"] == "gzip" or body:find('"code":1,', 1, true) then
-    good = good + 1
-    if once and good + refused == #calls then say("SENT") end
+    good, after = good + 1, 0
   elseif body:find('"code":', 1, true) then
-    refused = refused + 1
+    refused, after = refused + 1, 0
     refusal = body:sub(1, 160)
-    if once and good + refused == #calls then say("SENT") end
+  else
+    after = after + 1
   end
+  if once and (good + refused == #calls or after == 500) then say("SENT") end
 end
 
 function done(summary, latency, requests)

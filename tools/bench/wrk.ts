@@ -75,7 +75,10 @@ export async function sendAll(
   const figures = /FIGURES (\d+) (\d+) (\d+) (\d+) (\d+) (.*)/.exec(said)
   if (code !== 0 || !figures) throw new Error(`wrk failed: ${failed || said}`)
   const [good = 0, refused = 0, micros = 0, p50 = 0, p99 = 0] = figures.slice(1, 6).map(Number)
-  if (refused > 0 || good === 0) throw new Error(`${refused} calls were refused: ${figures[6]}`)
+  if (refused > 0 || good === 0)
+    throw new Error(`${refused} calls were refused, ${good} done: ${figures[6]}\n${said}`)
+  if (isOnce && good < calls.length)
+    console.log(`  ${calls.length - good} answers were lost:\n${said}`)
   const perSecond = (good * 1000) / (isOnce ? tookMs : micros / 1000)
   return { good, perSecond, p50: p50 / 1000, p99: p99 / 1000 }
 }

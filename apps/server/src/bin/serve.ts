@@ -15,7 +15,7 @@ export async function serve(processes: {
   const system = openSystem(config)
   await system.ready()
   const stopJobs = runJobs(system, processes.jobs)
-  const api = processes.api ? await openApi(system) : null
+  const api = processes.api ? await openApi(system, { checkAnswers: config.testHooks }) : null
   if (api) system.warm()
   // The member app says when the server is ready, so it comes last.
   if (api?.console && config.consolePort !== null)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { defaultLocale, localeOf } from '@banyan/domain'
-import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -18,6 +17,7 @@ import { Refused } from '../refused.ts'
 import { refusalAnswer } from './answer.ts'
 import { limitBodyTime, MOST_BODY_MS } from './body-time.ts'
 import { readJson } from './json.ts'
+import { securityHeaders } from './security-headers.ts'
 import { cutUnreadBodies } from './unread-body.ts'
 
 export interface AppSettings {
@@ -45,34 +45,12 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
     frameworkErrors: answerError,
     clientErrorHandler: answerUnreadable,
   })
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'none'"],
-        'script-src': ["'self'", ...settings.inlineHashes.scripts],
-        'style-src': ["'self'", ...settings.inlineHashes.styles],
-        'img-src': ["'self'", 'blob:', 'data:'],
-        'media-src': ["'self'", 'blob:'],
-        'font-src': ["'self'"],
-        'connect-src': ["'self'"],
-        'manifest-src': ["'self'"],
-        'worker-src': ["'self'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'none'"],
-        'frame-ancestors': ["'none'"],
-        'object-src': ["'none'"],
-        'require-trusted-types-for': ["'script'"],
-        'trusted-types': ['notice', 'sw'],
-      },
-    },
-    strictTransportSecurity: settings.production ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
+  const headers = await securityHeaders(settings)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
   })
   app.addHook('onSend', async (request, reply, payload) => {
-    reply.header('Permissions-Policy', 'camera=(), geolocation=(), payment=()')
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
     return payload
   })

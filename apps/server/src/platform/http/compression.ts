@@ -35,10 +35,19 @@ export async function compress(
   reply.header('Vary', 'Accept-Encoding')
   if (!acceptsGzip(request.headers['accept-encoding'])) return payload
   reply.header('Content-Encoding', 'gzip')
-  return payload.length <= MOST_AT_ONCE
-    ? gzipSync(payload, options)
-    : gzipInThreadPool(payload, options)
+  if (payload.length > MOST_AT_ONCE) return gzipInThreadPool(payload, options)
+  const known = lately.get(payload)
+  if (known) return known
+  const compressed = gzipSync(payload, options)
+  lately.set(payload, compressed)
+  const oldest = lately.keys().next().value
+  if (lately.size > MOST_LATELY && oldest !== undefined) lately.delete(oldest)
+  return compressed
 }
+
+/** Many read the same page of the market at once: it is compressed for the first of them. */
+const lately = new Map<string, Buffer>()
+const MOST_LATELY = 64
 
 /** `gzip;q=0` refuses it. */
 const acceptsGzip = (header: string | string[] | undefined): boolean =>

@@ -40,7 +40,7 @@ export interface DispatchContext {
   auth: Auth
   fingerprintKey: Buffer
   sealing: Sealing
-  /** Checks every answer against its schema: on everywhere but in production. */
+  /** Checks every answer against its schema: on where tests run. */
   checkAnswers: boolean
   metrics: Metrics
 }
