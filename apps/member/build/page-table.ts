@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { firstCalls } from '../src/shell/load/first-calls.ts'
 
 type Bundle = Rolldown.OutputBundle
 
@@ -32,6 +33,7 @@ export function pageTable(): Plugin {
           .replace('/*first*/ []', JSON.stringify([...initialFiles(bundle)].reverse()))
           .replace('/*inlined*/ {}', JSON.stringify(first))
           .replace("/*table*/ ''", JSON.stringify(table.fileName))
+          .replace('/*calls*/ {}', JSON.stringify(firstCalls))
       },
     },
     // After the page that names it was generated.

@@ -10,6 +10,7 @@ import { type Metrics, openMetrics } from './platform/http/metrics.ts'
 import { openapiOf } from './platform/http/openapi.ts'
 import { refuseForeignPages } from './platform/http/operator-session.ts'
 import type { Route } from './platform/http/route.ts'
+import { addTogether, type ReadHandler } from './platform/http/together.ts'
 import { LiveOutbox } from './platform/outbox/live.ts'
 import { openSealing } from './platform/sealing.ts'
 import { addTestHooks } from './platform/test-hooks.ts'
@@ -24,8 +25,14 @@ export interface Api {
   metrics: Metrics
 }
 
-/** The API: calls, live events, pictures, the two apps and the probes. */
-export async function openApi(system: System): Promise<Api> {
+/**
+ * The API: calls, live events, pictures, the two apps and the probes. `checkAnswers` compares every
+ * answer with its schema, which is how tests find a wrong one; it costs as much as making the answer.
+ */
+export async function openApi(
+  system: System,
+  { checkAnswers = true }: { checkAnswers?: boolean } = {},
+): Promise<Api> {
   const { platform, auth } = system
   const { config, database, logger, pool } = platform
   const open = (dist: string | null) =>
@@ -41,26 +48,30 @@ export async function openApi(system: System): Promise<Api> {
     limits: openLimits(config.rateLimitScale),
     fingerprintKey: platform.secrets.fingerprintKey,
     sealing: openSealing(platform.secrets.fieldKey),
-    checkAnswers: !config.production,
+    checkAnswers,
     metrics: openMetrics(pool),
   }
-  const answer = (app: FastifyInstance, routes: readonly Route[]) => {
-    for (const one of routes)
-      app.route({
-        method: one.endpoint.method,
-        url: one.endpoint.path,
-        handler: dispatcher(context, one),
-        ...(mayCompress(one.endpoint) ? { onSend: compress } : {}),
-      })
+  /** Answers calls. Returns the handlers of the reads that may stand beside others in one answer. */
+  const answer = (app: FastifyInstance, routes: readonly Route[]): Map<string, ReadHandler> => {
+    const reads = new Map<string, ReadHandler>()
+    for (const one of routes) {
+      const { method, path } = one.endpoint
+      const handler = dispatcher(context, one)
+      const isCompressed = mayCompress(one.endpoint)
+      app.route({ method, url: path, handler, ...(isCompressed ? { onSend: compress } : {}) })
+      if (isCompressed && !path.includes(':')) reads.set(path, handler)
+    }
+    return reads
   }
   const live = new LiveOutbox(database, logger)
   const streams = { live, auth, limitScale: config.rateLimitScale }
 
   const app = await open(config.memberDist)
-  answer(
+  const reads = answer(
     app,
     system.routes.filter(one => !isOfOperators(one)),
   )
+  addTogether(app, { auth, reads })
   serveContract(app, '/api/openapi.json', ['Banyan member API', allEndpoints, otherCalls])
   addEvents(app, streams)
   for (const { plugin } of system.modules)

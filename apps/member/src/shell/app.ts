@@ -3,6 +3,7 @@ import type { Topic } from '@banyan/domain'
 import { Toaster } from '@banyan/ui'
 import { AppQueries } from './app-queries.ts'
 import { constants } from './constants.ts'
+import { firstAnswer } from './load/first-answers.ts'
 import { nav } from './navigation/nav.ts'
 import { pages, type Route } from './routes.ts'
 import {
@@ -75,9 +76,11 @@ async function giveWay(reason: string): Promise<void> {
 
 /**
  * Each request is sent in a task of its own: it costs a phone some ten milliseconds, and a page
- * sends several requests at once.
+ * sends several requests at once. What the first page shows was asked for before the app was there.
  */
 const fetchInTurn: typeof fetch = async (...request) => {
+  const early = await firstAnswer(...request)
+  if (early) return early
   await new Promise(go => setTimeout(go))
   return fetch(...request)
 }

@@ -166,6 +166,7 @@ const names = `
   subscriptions.list       GET  /api/subscriptions                  member
   subscriptions.place      POST /api/subscriptions                  member money
   subscriptions.round      GET  /api/subscriptions/round            member
+  together.ask             GET  /api/together                       member
   treasury.receipts        GET  /api/treasury/receipts
   treasury.settlement      GET  /api/settlements/run
   treasury.settlements     GET  /api/settlements
