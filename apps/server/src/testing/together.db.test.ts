@@ -20,7 +20,7 @@ describe('several reads in one call', () => {
       '/api/user/me',
       '/api/email',
       '/api/otc/market?limit=2&side=sell',
-      '/api/house/about',
+      '/api/wallets/summary',
     ]
     const { code, data } = await ask(calls.join(' '))
     expect([code, Object.keys(data).sort()]).toEqual([1, [...calls].sort()])

@@ -2,11 +2,11 @@
  * The reads that the pages most visits begin with show first, by the page's path: index.html asks for
  * them in one call before the app is there. Each is the address exactly as the page's query makes it; one
  * that no query makes costs the server its answer, and one that is missing is asked for by its query.
+ * None tells the server's time: it would be taken later than it was told.
  */
 export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   '/': [
     '/api/user/me',
-    '/api/house/about',
     '/api/solvency',
     '/api/pricing/guide',
     '/api/earnings/static-summary',
@@ -22,7 +22,6 @@ export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   '/pages/tabbar/OTC': [
     '/api/otc/publish-terms',
     '/api/solvency',
-    '/api/house/about',
     '/api/otc/trades?limit=50&open=true',
     '/api/wallets/summary',
     '/api/otc/market?limit=20&side=sell',
