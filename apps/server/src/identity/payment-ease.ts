@@ -19,7 +19,7 @@ export interface PaymentStanding {
 }
 
 /** A proof of a payment password in a session, and a hash by which the password is known again. */
-export interface Ease extends ProvenPayment {
+interface Ease extends ProvenPayment {
   mac: Buffer
 }
 
