@@ -56,7 +56,7 @@ export async function openMarket() {
     leftToInvest: async () => new Map(),
     holdLeftToInvest: async () => new Map(),
     buyingStops: async () => new Map(),
-    blockedAmong: async () => new Set(),
+    blockedAmong: async () => new Map(),
     riskAnswered: everybodyAnswered,
     areNear: async (_tx, a, b, most) =>
       near.has(`${a} ${b}`) && (hops.get(`${a} ${b}`) ?? 1) <= most,

@@ -55,7 +55,7 @@ const deps = (): OtcDeps => ({
   leftToInvest: async () => new Map(),
   holdLeftToInvest: async () => new Map(),
   buyingStops: async () => new Map(),
-  blockedAmong: async () => new Set(),
+  blockedAmong: async () => new Map(),
   riskAnswered: everybodyAnswered,
   areNear: async () => false,
   arbitrators: async () => [],

@@ -87,10 +87,13 @@ export async function openMarket() {
     holdLeftToInvest: (tx, ids) => context.leftToInvest(tx, ids),
     effectiveAmong: async (_reader, ids) => new Set(ids.filter(id => facts.effective.has(id))),
     inOneInviterLine: async (_reader, a, b) => facts.line.has(a) && facts.line.has(b),
-    blockedAmong: async (_reader, id, others) =>
-      facts.blocked.has(id)
-        ? new Set(others)
-        : new Set(others.filter(one => facts.blocked.has(one))),
+    blockedAmong: async (_reader, ids, others) =>
+      new Map(
+        ids.map(id => [
+          id,
+          new Set(facts.blocked.has(id) ? others : others.filter(one => facts.blocked.has(one))),
+        ]),
+      ),
     riskAnswered: everybodyAnswered,
     areNear: async () => false,
     arbitrators: async () => [],

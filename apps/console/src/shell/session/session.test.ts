@@ -96,7 +96,8 @@ it('goes on when the factor that is asked for has been proven meanwhile', async 
 })
 
 it('keeps asking for the factor while the server does', async () => {
-  const { session, readStanding } = opened()
+  const readStanding = vi.fn(async () => standing(mei))
+  const { session } = opened({ readStanding })
   await session.start()
   readStanding.mockResolvedValueOnce(standing(mei, { needsFactor: true }))
   session.showFactor()
