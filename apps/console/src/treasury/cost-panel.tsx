@@ -15,8 +15,8 @@ import {
   useTexts,
 } from '../shell/index.ts'
 import { ChainFacts } from './chain-facts.tsx'
+import type { CostLine } from './cost-line.ts'
 import { costTexts } from './cost-texts.ts'
-import type { CostLine } from './costs.tsx'
 import styles from './page.module.css'
 import type { ShownCost } from './queries.ts'
 import { treasuryTexts } from './texts.ts'

@@ -15,28 +15,16 @@ import {
   useTexts,
 } from '../shell/index.ts'
 import { aboutPayment } from './about.ts'
+import type { CostLine } from './cost-line.ts'
 import { CostPanel } from './cost-panel.tsx'
 import { costTexts } from './cost-texts.ts'
 import styles from './page.module.css'
 import { Parts } from './parts.tsx'
-import {
-  costsQuery,
-  openProposalsQuery,
-  type Proposal,
-  type ShownCost,
-  unbookedCostsQuery,
-} from './queries.ts'
+import { costsQuery, openProposalsQuery, unbookedCostsQuery } from './queries.ts'
 import { treasuryQueueTexts } from './queue-texts.ts'
 import { treasuryTexts } from './texts.ts'
 
 const tones = { classify: 'mine', decide: 'warn', confirming: 'plain', booked: 'ok' } as const
-export type CostPhase = keyof typeof tones
-
-export interface CostLine {
-  cost: ShownCost
-  proposal: Proposal | undefined
-  phase: CostPhase
-}
 
 /** Payments out of the platform's addresses, and the costs that were booked for them. */
 export function CostsPart({ now }: { now: number }) {
@@ -82,7 +70,7 @@ export function CostsPart({ now }: { now: number }) {
         <>
           <Parts />
           {unbooked && (
-            <p className={styles.warning}>
+            <p className={styles.note}>
               {c.held} <strong>{figureText(unbooked.ops)}</strong> USDT. {c.note}
             </p>
           )}

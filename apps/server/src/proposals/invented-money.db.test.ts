@@ -24,7 +24,7 @@ import { newUuid } from '../platform/ids.ts'
 import { inputsOf, type Pool } from '../testing/every-input.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { joinedOperators } from '../testing/operators.ts'
-import { receiveOnChain } from '../testing/receipts.ts'
+import { payOnChain, receiveOnChain } from '../testing/receipts.ts'
 import { drawHash } from '../testing/scene.ts'
 
 /*
@@ -51,11 +51,14 @@ beforeAll(async () => {
   const inState = (state: ReceiptState) => receiveOnChain(system.db.database, '110000', { state })
   const { rows } = await system.db.owner.query('select id from ledger_transfer order by id limit 1')
   const ids = [await inState('confirming'), await inState('vanished'), rows[0].id, newUuid()]
+  // It left the cold address; OPS has nothing to bear it with.
+  const payment = wireIdOf('ctf', await payOnChain(system.db.database, '110000', { use: 'cold' }))
   const later = (days: number) => new Date(Date.parse(AT) + days * DAY_MS).toISOString()
   pool = {
     prose: `bsc:${drawHash()}, 110000 USDT, final`,
     values: [
       genuine,
+      payment,
       ...booked,
       ...ids.map(id => wireIdOf('rcp', id)),
       ...['ctf', 'wdr', 'prp'].map(kind => wireIdOf(kind, newUuid())),
@@ -63,6 +66,8 @@ beforeAll(async () => {
       '0.000001',
       '100',
       'newcomer',
+      // A file's hash.
+      'c0'.repeat(32),
       member.accountId,
       member.memberId,
       `xpub${'6'.repeat(107)}`,
@@ -158,8 +163,9 @@ async function settle(day: number): Promise<void> {
 }
 
 /**
- * Can be proposed only while there is a loss, a wind-down, a stray transfer, a payment out of the platform's addresses, an order that the
- * signer refuses, a further deposit key in the settings, or an operator with a second factor.
+ * Can be proposed only while there is a loss, a wind-down, a stray transfer, a cost that OPS can
+ * bear, an order that the signer refuses, a further deposit key in the settings, or an operator
+ * with a second factor.
  */
 const onlyThen = new Set([
   'proposals.proposeSharing',

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { receipts } from '../deposits/index.ts'
+import { receipts, transfersOfCustody } from '../deposits/index.ts'
 import { type ModuleReach, openDistribution } from '../distribution/index.ts'
 import { openDynamicPay, openEarnings } from '../earnings/index.ts'
 import { openIdentity } from '../identity/index.ts'
@@ -197,6 +197,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
         losses,
       },
       receipts,
+      transfers: transfersOfCustody,
       missingOf: options.missingOf ?? (async () => null),
       windDown: { ...noWindDown, ...(options.isFrozen && { isFrozen: options.isFrozen }) },
       // What is published of solvency is solvency's to test.

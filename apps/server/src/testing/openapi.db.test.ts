@@ -167,6 +167,7 @@ const names = `
   subscriptions.place      POST /api/subscriptions                  member money
   subscriptions.round      GET  /api/subscriptions/round            member
   together.ask             GET  /api/together                       member
+  treasury.costs           GET  /api/treasury/costs
   treasury.receipts        GET  /api/treasury/receipts
   treasury.settlement      GET  /api/settlements/run
   treasury.settlements     GET  /api/settlements

@@ -58,7 +58,7 @@ const announceAll = (memberId: string, subject: string) =>
     announce(
       tx,
       [...new Set<OutboxTopic>([...topics, ...operatorTopics])].map(topic => ({
-        memberId: topic in { rules: 1, custody: 1 } ? null : memberId,
+        memberId,
         topic,
         subject,
       })),

@@ -3,21 +3,21 @@ import type { Database } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { operatorRoute, type Route, route } from '../platform/http/route.ts'
 import { costsPage, unbookedPayments } from './cost-store.ts'
-import { type CostContext, opsHeld, shownCosts, showPayments } from './costs.ts'
+import { type CostContext, lostUntil, opsHeld, shownCosts, showPayments } from './costs.ts'
 
 const LISTED = 100
 
 /** The public list of costs, and the payments that could be booked as such. */
 export const costRoutes = (
   database: Database,
-  { ledger, transfers }: Pick<CostContext, 'ledger' | 'transfers'>,
+  context: Pick<CostContext, 'ledger' | 'transfers' | 'unbookedMissing'>,
 ): Route[] => [
   route(costList, async ({ query, locale }) => {
     const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
     const rows = await costsPage(database, { after, limit: query.limit })
     const page = rows.slice(0, query.limit)
     const last = rows.length > page.length ? page.at(-1) : undefined
-    const shown = await shownCosts(transfers, database, page)
+    const shown = await shownCosts(context.transfers, database, page)
     return {
       items: shown.map(({ row, transfer }) => ({
         ...transfer,
@@ -33,14 +33,17 @@ export const costRoutes = (
 
   operatorRoute(unbookedCosts, async () => {
     const payments = await unbookedPayments(database, LISTED)
+    const lost = await lostUntil(context, database)
     const shown = await showPayments(
-      transfers,
+      context.transfers,
       database,
       new Map(payments.map(one => [one.transferId, one])),
     )
     return {
-      items: payments.flatMap(({ transferId }) => shown.get(transferId) ?? []),
-      ops: formatAmount(await opsHeld(ledger, database)),
+      items: payments
+        .flatMap(({ transferId }) => shown.get(transferId) ?? [])
+        .filter(({ blockAt }) => lost === null || new Date(blockAt) > lost),
+      ops: formatAmount(await opsHeld(context.ledger, database)),
     }
   }),
 ]

@@ -8,6 +8,7 @@ import {
   type RefusalName,
   refusals,
   refuseProposal,
+  reportShortfall,
   treasuryAccounts,
   treasuryStatement,
   unbookedCosts,
@@ -78,7 +79,8 @@ it('a payment is borne by OPS once two treasurers agree, and everybody reads wha
   const approve = (name: string) => system.ask(approveProposal, { as: as(name), params, ...reason })
   await refused(approve('treasurer-1'), 'proposalNeedsAnother')
   await refused(approve('administrator-1'), 'forbidden')
-  await refused(approve('reviewer-1'), 'forbidden')
+  // A role that does not read the kind does not learn that there is such a proposal.
+  await refused(approve('reviewer-1'), 'notFound')
   await refused(approve('treasurer-2'), 'proposalEvidenceUnopened')
   await refused(proposing(transferId, 'treasurer-2'), 'costEntered')
   // One person's word moves nothing, and nobody else reads it.
@@ -151,6 +153,23 @@ it('a part of a micro-USDT that left custody is borne as a whole one', async () 
   expect(subject).toMatchObject({ transfer: { amount: '1.000001', use: 'cold' } })
   await approveOpened(system, { as: as('treasurer-2'), params: { id }, ...reason })
   expect(await opsNow()).toBe('15.499999')
+})
+
+it('what stands in the books as a loss is no cost as well', async () => {
+  const transferId = await paid('2')
+  await system.chainLacks('2', { isCovered: true })
+  const { id } = await system.must(reportShortfall, {
+    as: as('treasurer-1'),
+    body: { amount: '2', evidence: 'The key of the income address was copied.' },
+  })
+  await approveOpened(system, { as: as('treasurer-2'), params: { id }, ...reason })
+  await refused(proposing(transferId), 'costLost')
+  const list = () => system.must(unbookedCosts, { as: as('treasurer-1') })
+  expect((await list()).items).toEqual([])
+  // The chain lacks something else: that may be a payment.
+  await system.chainLacks('5', { isCovered: true })
+  expect((await list()).items.map(one => one.id)).toContain(transferId)
+  await system.chainLacks('0')
 })
 
 it('the database books nothing but what two people said and the chain shows', async () => {

@@ -8,6 +8,7 @@ import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import * as store from './cost-store.ts'
+import { lastConfirmed } from './shortfall-store.ts'
 import { isRunUnderWay, lockFounding } from './store.ts'
 
 export type WireCostTransfer = z.output<typeof costTransfer>
@@ -17,6 +18,8 @@ export interface CostContext {
   ledger: Ledger
   /** Transfers out of custody as the chain shows them. */
   transfers: TransfersOfCustody
+  /** What the chain lacks beyond all confirmed shortfalls, micro-USDT. */
+  unbookedMissing(reader: Database | Tx): Promise<bigint>
   /** Whether the books have been frozen for good by a wind-down. */
   isFrozen(reader: Tx): Promise<boolean>
 }
@@ -85,6 +88,18 @@ export const costOf = (id: string, amount: bigint): TransferOrder => ({
   reference: id,
 })
 
+/**
+ * The instant up to which payments stand in the books as a loss: a shortfall was confirmed after
+ * them, and the chain lacks nothing else. Null where no payment is known to.
+ */
+export async function lostUntil(
+  { unbookedMissing }: Pick<CostContext, 'unbookedMissing'>,
+  reader: Database | Tx,
+): Promise<Date | null> {
+  const confirmed = await lastConfirmed(reader)
+  return confirmed !== null && (await unbookedMissing(reader)) === 0n ? confirmed : null
+}
+
 /** What OPS holds, micro-USDT. */
 export const opsHeld = async (ledger: Ledger, reader: Database | Tx): Promise<bigint> =>
   (await ledger.balance(reader, houseAccount('USDT', 'OPS'))).posted
@@ -92,13 +107,15 @@ export const opsHeld = async (ledger: Ledger, reader: Database | Tx): Promise<bi
 /**
  * A final payment that OPS can bear, locked. The cut-off and a wind-down freeze what OPS holds under
  * the same lock, so a cost comes before them, or after the run. Refuses `notFound`,
- * `transferNotFinal`, `costNotPayment`, `costAfterFreeze`, `settlementUnderWay` and `costBeyondOps`.
+ * `transferNotFinal`, `costNotPayment`, `costLost`, `costAfterFreeze`, `settlementUnderWay` and
+ * `costBeyondOps`.
  */
 async function lockPayable(
-  { ledger, transfers, isFrozen }: CostContext,
+  context: CostContext,
   tx: Tx,
   transferId: string,
 ): Promise<store.Payment> {
+  const { ledger, transfers, isFrozen } = context
   await lockFounding(tx)
   if (await isFrozen(tx)) refuse('costAfterFreeze')
   if (await isRunUnderWay(tx)) refuse('settlementUnderWay')
@@ -108,6 +125,8 @@ async function lockPayable(
   if (!payment) return refuse('costNotPayment')
   const { state, confirmations, needed } = shown.wire
   if (state !== 'final') refuse('transferNotFinal', { confirmations, needed })
+  const lost = await lostUntil(context, tx)
+  if (lost !== null && shown.row.blockAt <= lost) refuse('costLost')
   const ops = await opsHeld(ledger, tx)
   if (payment.amount > ops)
     refuse('costBeyondOps', { ops: formatAmount(ops), amount: formatAmount(payment.amount) })

@@ -185,7 +185,12 @@ export function openTreasury(
   const { rules, parts, missingOf } = deps
   const services = { database, logger, ledger, rules, missingOf }
   const context: SettlementContext = { ...services, parts, windDown, recount, chunk }
-  const costContext = { ledger, transfers: deps.transfers, isFrozen: windDown.isFrozen }
+  const costContext = {
+    ledger,
+    transfers: deps.transfers,
+    isFrozen: windDown.isFrozen,
+    unbookedMissing: (reader: Database | Tx) => unbookedMissing(context, reader),
+  }
   const receiptContext = { ledger, receipts, isFrozen: windDown.isFrozen }
   const settle = async (options?: SettleOptions): Promise<number> => {
     const settled = await settleDue(context, options)

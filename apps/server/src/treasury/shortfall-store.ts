@@ -50,6 +50,15 @@ export async function confirmedSince(reader: Database | Tx): Promise<Date | null
   return rows[0]?.since ?? null
 }
 
+/** When the last shortfall was confirmed; null before the first. */
+export async function lastConfirmed(reader: Database | Tx): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(decided_at) as at from treasury_shortfall where decision = 'confirmed'`.execute(
+    reader,
+  )
+  return rows[0]?.at ?? null
+}
+
 /** The sum of all shortfalls ever confirmed, micro-USDT. */
 export async function confirmedTotal(reader: Database | Tx): Promise<bigint> {
   const row = await reader

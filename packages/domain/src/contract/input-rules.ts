@@ -13,6 +13,10 @@ export const inputRules = {
     en: 'There are invisible characters in this text; remove them or type it again',
   },
   id: { 'zh-CN': '编号格式不正确', en: 'This is not a valid id' },
+  fileHash: {
+    'zh-CN': '请填写文件的 SHA-256：64 位小写十六进制',
+    en: 'Give the SHA-256 of the file: 64 lower-case hex digits',
+  },
   cursor: {
     'zh-CN': '翻页标记无效，请重新打开列表',
     en: 'The list position is not valid; open the list again',

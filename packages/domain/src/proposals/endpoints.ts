@@ -116,6 +116,7 @@ const costRefusals = [
   'costNotPayment',
   'costEntered',
   'costBeyondOps',
+  'costLost',
   'costAfterFreeze',
   'settlementUnderWay',
 ] as const
@@ -138,7 +139,7 @@ export const proposeCost = endpoint({
     reference: personText(200),
     evidence,
     /** SHA-256 of the receipt's file, in lower-case hex: the file stays with the platform's papers. */
-    document: z.string().regex(/^[0-9a-f]{64}$/, rule('hash')),
+    document: z.string().regex(/^[0-9a-f]{64}$/, rule('fileHash')),
   }),
   answer: proposalView,
   refusals: [...costRefusals],

@@ -72,6 +72,11 @@ export const treasuryRefusals = {
     'zh-CN': 'OPS 现有 {{ops}} USDT，不够这笔 {{amount}} 的费用；请先由运营方转入并归为费用退回',
     en: 'OPS holds {{ops}} USDT, less than this cost of {{amount}}; have the operator’s own money paid in first, as a refund of costs',
   },
+  costLost: {
+    code: 42417,
+    'zh-CN': '这笔转出之后确认过缺口，链上也不再缺别的：它已记为损失，不能再记为费用',
+    en: 'A shortfall was confirmed after this transfer and the chain lacks nothing else: it stands in the books as a loss, and is no cost as well',
+  },
   costAfterFreeze: {
     code: 42416,
     'zh-CN': '清盘账目已冻结，不再登记费用',
