@@ -96,13 +96,16 @@ export async function atTheEnd({ product, write }: Kit): Promise<void> {
   const one = await signIn(product, 'administrator')
   const other = await signIn(product, 'administrator', 1)
   const proposals = '/api/operator/proposals'
-  const approve = (id: string) =>
-    write(other, {
+  const approve = async (id: string) => {
+    // What rests on evidence is opened before.
+    await other.post(`${proposals}/${id}/evidence/open`)
+    return write(other, {
       call: 'proposals.approve',
       path: `${proposals}/${id}/approve`,
       texts: { reason: 500 },
       rest: { acknowledges: [] },
     })
+  }
   const lost = operatorOf(product, 'arbitrator', 2)
   const owner = await Caller.openOperator(product.consoleUrl, lost)
   const { secret } = await owner.post('/api/operator/factors/totp/begin')
