@@ -41,11 +41,13 @@ function fromSource(source: URL): string[] {
   return ['--import', 'tsx', fileURLToPath(source)]
 }
 
-/** As for the server's own bundles: packages from the registry stay where npm put them. */
+/** As for the server's own bundles (see build.mjs). */
 function outsideOfBundles(): string[] {
-  const file = new URL('../../package.json', import.meta.url)
-  const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: object }
+  const read = (name: string) =>
+    JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'))
+  const { dependencies } = read('package.json') as { dependencies: object }
+  const bundled = read('bundled.json') as string[]
   return Object.keys(dependencies)
-    .filter(name => !name.startsWith('@banyan/'))
+    .filter(name => !name.startsWith('@banyan/') && !bundled.includes(name))
     .flatMap(name => [name, `${name}/*`])
 }
