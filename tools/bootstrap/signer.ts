@@ -157,7 +157,6 @@ async function writeConfig(
   const { founding, income, cold } = chain.addresses
   const config: ConfigFile = {
     ...demoCaps,
-    pollMs: 500,
     fees: { leastGwei: '1' },
     ...before,
     chainId: chain.chainId,
