@@ -29,6 +29,11 @@ function read(change: object, env = {}) {
   return readConfig(folder, env)
 }
 
+test('the socket is for the own user alone unless the configuration says otherwise', () => {
+  expect(read({}).socketForGroup).toBe(false)
+  expect(read({ socketForGroup: true }).socketForGroup).toBe(true)
+})
+
 test('a configuration is read into units, and its own addresses are never paid', () => {
   const config = read({ forbidden: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] })
   expect(config.caps).toEqual({ payout: 10n ** 9n, hour: 5n * 10n ** 9n, day: 2n * 10n ** 10n })

@@ -49,6 +49,8 @@ export interface Config {
   unitsPerMicro: bigint
   rpcUrls: readonly string[]
   socket: string
+  /** Whether its group may open the socket: the server runs as another user of that group. */
+  socketForGroup: boolean
   /** Of all payouts together, and of those that no person approved. */
   caps: Caps
   automaticCaps: Caps
@@ -80,6 +82,7 @@ const configFile = z.strictObject({
   rpcUrls: z.array(z.url({ protocol: /^https?$/ })).min(1),
   /** The socket that it listens on; `signer.sock` in its folder by default. */
   socket: z.string().optional(),
+  socketForGroup: z.boolean().default(false),
   caps,
   automaticCaps: caps,
   coolingSeconds: z.number().int().min(0),
@@ -153,6 +156,7 @@ export function readConfig(dir: string, env: Record<string, string | undefined>)
     token: getAddress(checked.token),
     unitsPerMicro,
     socket: resolve(folder, checked.socket ?? 'signer.sock'),
+    socketForGroup: checked.socketForGroup,
     caps: readCaps(checked.caps),
     automaticCaps: readCaps(checked.automaticCaps),
     coolingMs: checked.coolingSeconds * 1_000,

@@ -32,8 +32,15 @@ type Answer = (body: unknown, path: string) => Promise<unknown>
  */
 const backlog = 4_096
 
-/** Listens on a socket that only this user can open, in place of one that a dead process left. */
-export async function listen(server: Server, socket: string): Promise<void> {
+/**
+ * Listens on a socket that only this user can open, or the socket's group as well, in place of one
+ * that a dead process left.
+ */
+export async function listen(
+  server: Server,
+  socket: string,
+  { forGroup = false } = {},
+): Promise<void> {
   rmSync(socket, { force: true })
   const before = process.umask(0o177)
   try {
@@ -44,7 +51,7 @@ export async function listen(server: Server, socket: string): Promise<void> {
   } finally {
     process.umask(before)
   }
-  chmodSync(socket, 0o600)
+  chmodSync(socket, forGroup ? 0o660 : 0o600)
 }
 
 /** Serves the server's requests: the paths of the protocol, each with the token. */

@@ -35,7 +35,7 @@ export async function run(folder: string, env: Environment): Promise<void> {
   )
   const [protocol, control] = [serveProtocol(signer, token, log), serveControl(signer)]
   await listen(control, files.control)
-  await listen(protocol, config.socket)
+  await listen(protocol, config.socket, { forGroup: config.socketForGroup })
   const { halted } = signer.context.book
   log.info({ address: key.address, chainId: config.chainId, halted: halted?.reason }, 'ready')
 
