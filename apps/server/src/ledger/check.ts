@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { liftLimit } from '../platform/database/patience.ts'
 import { ledgerInvariants } from './invariants.ts'
 import type { Breach } from './ledger.ts'
 
@@ -32,6 +33,6 @@ export const inSnapshot = <T>(database: Database, read: (tx: Tx) => Promise<T>):
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async tx => {
-      await sql`set local statement_timeout = 0`.execute(tx)
+      await liftLimit(tx, '0')
       return read(tx)
     })

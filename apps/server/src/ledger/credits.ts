@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { allOf } from '../platform/all-of.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { declareLift } from '../platform/database/patience.ts'
 import { type Placeholders, statement } from '../platform/database/prepared.ts'
 import { inTransaction, sqlState } from '../platform/database/transaction.ts'
 import { accountId, checkName } from './accounts.ts'
@@ -191,6 +192,7 @@ export const pinPlans = statement(
     select set_config(name, value, true) from (values ('enable_seqscan', 'off'),
       ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'), ('statement_timeout', '60s')) as given (name, value)`,
 )
+declareLift(pinPlans.text, '60s')
 
 /**
  * Opens missing accounts and writes missing split lines: rare, so it is not checked before. It runs

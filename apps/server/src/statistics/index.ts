@@ -5,8 +5,8 @@ import {
   presentBySource,
   statisticsDays,
 } from '@banyan/domain'
-import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { liftLimit } from '../platform/database/patience.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { route } from '../platform/http/route.ts'
 import type { Module, Platform } from '../platform/module.ts'
@@ -83,7 +83,7 @@ const countOnce = (database: Database): Promise<boolean> =>
   inTransaction(database, async tx => {
     const due = await periodToCount(tx)
     if (!due) return false
-    await sql`select set_config('statement_timeout', ${COUNT_TIMEOUT}, true)`.execute(tx)
+    await liftLimit(tx, COUNT_TIMEOUT)
     await countIncome(tx, due, statisticsDays)
     return true
   })
@@ -92,7 +92,7 @@ const countDayOnce = (database: Database): Promise<boolean> =>
   inTransaction(database, async tx => {
     const due = await dayToCount(tx)
     if (due === undefined) return false
-    await sql`select set_config('statement_timeout', ${COUNT_TIMEOUT}, true)`.execute(tx)
+    await liftLimit(tx, COUNT_TIMEOUT)
     await countDay(tx, due)
     return true
   })

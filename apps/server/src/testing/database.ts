@@ -78,6 +78,7 @@ export function withTestLimits(pool: pg.Pool): pg.Pool {
   for (const limit of ['lock', 'statement', 'idle_in_transaction_session'])
     pool.options.options += ` -c ${limit}_timeout=60s`
   pool.options.connectionTimeoutMillis = 60_000
+  pool.options.query_timeout = 65_000
   return pool
 }
 

@@ -1,16 +1,19 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Between } from './http-system.ts'
 
-/** A connection between the server and its database that can be cut and restored. */
+/** A connection between the server and its database that can be cut, silenced and restored. */
 export async function startSwitch(): Promise<{
   between: Between
   /** Drops every connection and accepts no new one. */
   cut(): void
+  /** Keeps every connection and passes nothing on, as a firewall does that has forgotten them. */
+  silence(): void
   mend(): void
   stop(): void
 }> {
   const open = new Set<Socket>()
   let isCut = false
+  let isSilent = false
   let target = { host: '127.0.0.1', port: 0 }
   const server = createServer(near => {
     if (isCut) return void near.destroy()
@@ -26,8 +29,8 @@ export async function startSwitch(): Promise<{
         other.destroy()
       })
     }
-    near.pipe(far)
-    far.pipe(near)
+    near.on('data', bytes => isSilent || far.write(bytes))
+    far.on('data', bytes => isSilent || near.write(bytes))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -45,8 +48,12 @@ export async function startSwitch(): Promise<{
       isCut = true
       hangUp()
     },
+    silence: () => {
+      isSilent = true
+    },
     mend: () => {
       isCut = false
+      isSilent = false
     },
     stop: () => {
       hangUp()

@@ -1,6 +1,6 @@
 import { bookLoss, cutoffOf, type Parameters, type Period, releasesIncome } from '@banyan/economy'
-import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
+import { liftLimit } from '../platform/database/patience.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import { type CutOff, closingOrder } from '../settlement/index.ts'
 import { booksNow } from './books.ts'
@@ -22,7 +22,7 @@ export async function closeRun(
   const closed = await findRun(tx, period)
   if (closed) return closed
   // Freezing the data of a million members takes longer than a member's call may.
-  await sql`set local statement_timeout = '60s'`.execute(tx)
+  await liftLimit(tx, '60s')
   // What is missing is frozen here: a cover of it commits before this, or after the run.
   await lockFounding(tx)
   const cutoffAt = cutoffOf(period)

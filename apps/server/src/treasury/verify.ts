@@ -2,6 +2,7 @@ import { formatAmount } from '@banyan/domain'
 import type { Books } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
+import { liftLimit } from '../platform/database/patience.ts'
 import { eachStep, type Run, type SummedKind } from '../settlement/index.ts'
 import { booksNow } from './books.ts'
 import type { SettlementContext } from './context.ts'
@@ -14,7 +15,7 @@ const onlyRuns = ['reserve', 'outstanding', 'poolStatic', 'poolDynamic', 'risk']
  * their accounts, and every kind of payment by the sum of its transfers. Empty when all agrees.
  */
 export async function whatDiffers(context: SettlementContext, tx: Tx, run: Run): Promise<string[]> {
-  await sql`set local statement_timeout = '60s'`.execute(tx)
+  await liftLimit(tx, '60s')
   return [...(await accountsThatDiffer(context, tx, run)), ...(await sumsThatDiffer(tx, run))]
 }
 

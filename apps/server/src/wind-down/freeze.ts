@@ -1,8 +1,8 @@
 import { windDownMachine } from '@banyan/domain'
 import type { WindDownInput } from '@banyan/economy'
-import { sql } from 'kysely'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { liftLimit } from '../platform/database/patience.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import type { WindDownContext } from './context.ts'
 import { notifyEverybody } from './notice.ts'
@@ -16,7 +16,7 @@ import { waitsOf } from './waits.ts'
  */
 export async function freeze(context: WindDownContext, tx: Tx, id: string): Promise<boolean> {
   // Freezing the figures of a million members takes longer than a member's call may.
-  await sql`set local statement_timeout = '600s'`.execute(tx)
+  await liftLimit(tx, '10min')
   await holdLock(tx, 'windDown')
   const { seed, epoch, shortfall, ...books } = await context.treasury.freezeLast(tx)
   const row = (await store.lockWindDown(tx, id)) as store.AnnouncedRow

@@ -1,6 +1,7 @@
 import type { Period } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/connect.ts'
+import { liftLimit } from '../../platform/database/patience.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { TreeBlock } from '../../platform/sum-tree.ts'
 import type { StaticPayRoot, StaticPayTree } from '../generated.ts'
@@ -24,8 +25,7 @@ const KEYS_PER_ROW = 50_000
 const BLOCK_ROWS = 16
 
 /** Long enough for a million positions. */
-const takeTime = (tx: Tx): Promise<unknown> =>
-  sql`select set_config('statement_timeout', '0', true)`.execute(tx)
+const takeTime = (tx: Tx): Promise<void> => liftLimit(tx, '0')
 
 /** Creates the tree of a run, or returns the existing one: its key never changes. */
 export async function beginTree(tx: Tx, row: Insertable<StaticPayTree>): Promise<PayTreeRow> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { tryLock } from '../../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../../platform/database/connect.ts'
+import { liftLimit } from '../../platform/database/patience.ts'
 import { sqlState } from '../../platform/database/transaction.ts'
 import { sealedRows } from './canon.ts'
 import { linkText } from './chain.ts'
@@ -52,7 +53,7 @@ export function openSealer(database: Database, mostRows: number = MOST_ROWS): Se
         // The bounds of the span decide the plan, and a table that was never analysed must not undo
         // that.
         await sql`set local enable_seqscan = off`.execute(tx)
-        await sql`set local statement_timeout = '10min'`.execute(tx)
+        await liftLimit(tx, '10min')
         const end = await chainEnd(tx)
         const finished = await finishedTo(tx)
         if (finished < end.toXid) throw new Error(RESTORED)

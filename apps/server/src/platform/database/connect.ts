@@ -1,16 +1,21 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import {
+  APP_ROLE,
+  requireSettings,
+  settingsFor,
+  settingsIn,
+  startOptions,
+} from './connection-limits.ts'
 import type { Database } from './handles.ts'
+import { patienceFor } from './patience.ts'
 import { overClient, withPrepared } from './prepared.ts'
 import type { DB } from './tables.ts'
-
-/** The role that the programs work as: no UPDATE, DELETE or TRUNCATE on the ledger's history. */
-export const APP_ROLE = 'banyan_app'
 
 const NUMERIC = 1700
 const INT8 = 20
 
-/** The role that the programs work as: no UPDATE, DELETE or TRUNCATE on the ledger's history. */
+/** Amounts are exact, and numbers of rows are numbers. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === NUMERIC && format !== 'binary') return (text: string) => BigInt(text)
@@ -25,35 +30,47 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
+/** A member's call waits this long for a connection (security.md R12); then it is answered 503. */
+const WAIT_MS = 2_000
+/**
+ * Connections that nobody uses stay open this long: to open many at once for the next burst of calls
+ * takes a busy machine longer than a call may wait.
+ */
+const IDLE_MS = 10 * 60_000
+/** When a connection is quiet, the system asks the other side after this time whether it is there. */
+const KEEP_ALIVE_MS = 10_000
+
 /**
  * A pool whose connections have all dropped to the application's role and carry the limits of
- * security.md 4.4: statement 10 s, lock 3 s, idle in transaction 15 s.
+ * security.md 4.4: statement 10 s, lock 3 s, idle in transaction 15 s. Each new connection is
+ * checked for them. A statement whose answer does not come ends its connection.
  */
 export function connectPool(
   databaseUrl: string,
-  options: { max: number; role?: string | null },
+  { max, role = APP_ROLE }: { max: number; role?: string | null },
 ): pg.Pool {
-  const settings = [
-    '-c statement_timeout=10000',
-    '-c lock_timeout=3000',
-    '-c idle_in_transaction_session_timeout=15000',
-    '-c timezone=UTC',
-    ...(options.role === null ? [] : [`-c role=${options.role ?? APP_ROLE}`]),
-  ]
-  const pool = new pg.Pool({
+  const settings = settingsFor(role)
+  const pool: pg.Pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: options.max,
-    connectionTimeoutMillis: 2_000,
-    options: settings.join(' '),
+    max,
+    connectionTimeoutMillis: WAIT_MS,
+    idleTimeoutMillis: IDLE_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    query_timeout: patienceFor(settings.statement_timeout ?? '0'),
+    options: startOptions(settings),
     application_name: 'banyan',
     types,
+    onConnect: client => {
+      // One that dies while it is checked out has failed the query that was under way; it needs no
+      // other listener.
+      client.on('error', () => {})
+      return requireSettings(client, settingsIn(pool.options.options ?? ''))
+    },
   })
   // A connection that dies while idle is replaced at the next use; without a listener it would
   // end the process.
   pool.on('error', () => {})
-  // One that dies while it is checked out has failed the query that was under way; it needs no
-  // other listener.
-  pool.on('connect', client => void client.on('error', () => {}))
   return pool
 }
 
@@ -69,4 +86,5 @@ const databaseOn = (pool: PostgresPool): Database =>
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
+export { APP_ROLE } from './connection-limits.ts'
 export type { Database, Tx } from './handles.ts'

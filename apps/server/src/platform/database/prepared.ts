@@ -7,7 +7,10 @@ import {
   type RawBuilder,
 } from 'kysely'
 import type pg from 'pg'
+import { settingsIn } from './connection-limits.ts'
+import { dropIdle, endSilently } from './dead-connections.ts'
 import type { Database, Tx } from './handles.ts'
+import { isLate, liftedLimit, patienceFor } from './patience.ts'
 
 /** Stands in a template for a value that each run of its statement brings. */
 class Placeholder<Value> {
@@ -86,25 +89,55 @@ function compiled<Values>(template: (values: Placeholders<Values>) => RawBuilder
 export const withPrepared = (pool: pg.Pool): PostgresPool => ({
   connect: async () => {
     const client = await pool.connect()
-    return preparing(client, () => client.release())
+    const { statement_timeout: limit } = settingsIn(pool.options.options ?? '')
+    return preparing(client, {
+      limit,
+      release: isDead => client.release(isDead),
+      died: () => dropIdle(pool),
+    })
   },
   end: () => pool.end(),
 })
 
 /** The same over one connection, which its owner ends. */
 export const overClient = (client: pg.ClientBase): PostgresPool => ({
-  connect: async () => preparing(client, () => {}),
+  connect: async () => preparing(client, { release: () => {} }),
   end: async () => {},
 })
 
 /**
  * One connection for Kysely, with names; of its client's signatures only the one with a text is
- * used.
+ * used. A connection whose answer does not come in time is ended at once, so that neither the rest
+ * of its transaction nor its next user waits for it.
  */
-function preparing(client: pg.ClientBase, release: () => void): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[]) => {
+function preparing(
+  client: pg.ClientBase,
+  {
+    limit = '0',
+    release,
+    died,
+  }: { limit?: string | undefined; release: (isDead: boolean) => void; died?: () => void },
+): PostgresPoolClient {
+  let patience = patienceFor(limit)
+  let isDead = false
+  const query = async (text: string, values: readonly unknown[]) => {
     const name = names.get(text)
-    return client.query({ ...(name ? { name } : {}), text, values: [...values] })
+    const lifted = liftedLimit(text, values)
+    if (lifted !== undefined) patience = patienceFor(lifted)
+    const asked = { ...(name ? { name } : {}), text, values: [...values], query_timeout: patience }
+    try {
+      return await client.query(asked)
+    } catch (error) {
+      if (isLate(error)) {
+        isDead = true
+        endSilently(client)
+        died?.()
+      }
+      throw error
+    }
   }
-  return { query: query as unknown as PostgresPoolClient['query'], release }
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => release(isDead),
+  }
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { UnfitConnection } from './connection-limits.ts'
 import type { Database, Tx } from './handles.ts'
+import { isLate } from './patience.ts'
 
 const RETRIES = 5
 /** Serialization failure and deadlock: the transaction did nothing and may be tried again. */
@@ -16,18 +18,35 @@ export const sqlState = (error: unknown): string | undefined =>
     ? error.code
     : undefined
 
-/** SQLSTATE classes and node errors that mean "the database is not available now". */
+/**
+ * SQLSTATE classes: connections (08), a server that ends or starts (57P), too little of something
+ * such as disk or connections (53), input and output (58030), limits of time (55P03, 57014, 25P03),
+ * and a server that has become a standby (25006).
+ */
+const unavailable = /^(08|57P0[1235]|53|58030|55P03|57014|25P03|25006)/
+/** Errors of the connection to the database. */
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** True for errors that mean "the database is not available now". */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof UnfitConnection || isLate(error)) return true
   const state = sqlState(error)
-  if (state !== undefined) {
-    return (
-      /^(08|57P0[123]|53300|55P03|57014|25P03)/.test(state) ||
-      ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'].includes(state)
-    )
-  }
+  if (state !== undefined) return unavailable.test(state) || unreachable.has(state)
   return (
     error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+      error.message,
+    )
   )
 }
 

@@ -1,6 +1,7 @@
 import { type Asset, assets, type PlatformLeafName, type TreeRoot } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/connect.ts'
+import { liftLimit } from '../../platform/database/patience.ts'
 import type { TreeBlock } from '../../platform/sum-tree.ts'
 import type { SolvencyLook, SolvencyRoot, SolvencyRootTree } from '../generated.ts'
 import { newestDay } from '../store.ts'
@@ -72,10 +73,10 @@ export const insertSnapshot = (tx: Tx, frozen: Insertable<SolvencyLook>): Promis
  * Sets limits for as long as a million members take. A power cut may undo the commit, because the
  * work is done again then: the root's own commit makes everything before it durable.
  */
-export const takeTime = (tx: Tx): Promise<unknown> =>
-  sql`select set_config('statement_timeout', '0', true), set_config('synchronous_commit', 'off', true)`.execute(
-    tx,
-  )
+export async function takeTime(tx: Tx): Promise<void> {
+  await liftLimit(tx, '0')
+  await sql`select set_config('synchronous_commit', 'off', true)`.execute(tx)
+}
 
 /** All owners of a snapshot, read a few thousand rows at a time. */
 export async function ownersOf(
