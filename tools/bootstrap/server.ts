@@ -6,6 +6,7 @@ import { program, repository } from './repository.ts'
 import type { Service } from './supervisor.ts'
 
 const UNUSABLE_SETTINGS = 78
+const UNAVAILABLE = 69
 const readyWithinMs = 180_000
 
 /** The JSON that the migration program prints in its last line. */
@@ -15,6 +16,20 @@ export interface Founded {
   operators: { name: string; role: string; password: string }[]
   /** Where the first administrators choose their passwords; at the first start without a demonstration. */
   setUps: { name: string; link: string }[]
+}
+
+/**
+ * Checks the server's settings before anything is written with them.
+ * @throws StartRefused in the server's own sentence.
+ */
+export async function checkSettings(env: NodeJS.ProcessEnv): Promise<void> {
+  const { code, stderr } = await runGuarded({
+    command: process.execPath,
+    args: [program('settings')],
+    cwd: repository,
+    env,
+  })
+  if (code !== 0) throw new StartRefused(stderr.trim())
 }
 
 /** Migrates the schema and founds the platform. */
@@ -27,7 +42,7 @@ export async function migrate(env: NodeJS.ProcessEnv): Promise<Founded> {
   })
   const last = stdout.trim().split('\n').at(-1) ?? ''
   // An error that a person can fix is already one sentence (see bin/program.ts).
-  if (code === UNUSABLE_SETTINGS) throw new StartRefused(stderr.trim())
+  if (code === UNUSABLE_SETTINGS || code === UNAVAILABLE) throw new StartRefused(stderr.trim())
   if (code !== 0) {
     throw new StartRefused(`The database could not be brought up to date: ${stderr.trim() || last}`)
   }

@@ -24,7 +24,7 @@ import {
   requireWholeSeeding,
   seed,
 } from './seeding.ts'
-import { type Founded, migrate, reachable, startServer } from './server.ts'
+import { checkSettings, type Founded, migrate, reachable, startServer } from './server.ts'
 import { addressVariables, readSettings, type Settings } from './settings.ts'
 import { prepareSigner, type SignerPlace, startSigner } from './signer.ts'
 import { summarise } from './summary.ts'
@@ -59,7 +59,11 @@ async function open(settings: Settings, data: DataFolder, builds: ReturnType<typ
   const databaseUrl = await openDatabase(settings, data)
   await builds.server
   const willSeed = maySeed && (await isEmptyDatabase(databaseUrl))
-  if (willSeed) markSeeding(data)
+  if (willSeed) {
+    // A mistaken setting is refused while nothing has been prepared with it.
+    await checkSettings(settingsBefore(settings, data, databaseUrl))
+    markSeeding(data)
+  }
   const firstDay = firstDayBefore(new Date())
   const shiftMs = willSeed ? firstDay.getTime() + foundingHour * 3_600_000 - Date.now() : 0
   const signer = settings.chain === undefined ? prepareSigner(data) : undefined
@@ -245,6 +249,24 @@ function serverEnvironment(
     MEMBER_DIST: join(repository, 'apps/member/dist'),
   }
 }
+
+/** What is known of the server's settings before the chain and the mail are there. */
+const settingsBefore = (
+  settings: Settings,
+  data: DataFolder,
+  databaseUrl: string,
+): NodeJS.ProcessEnv => ({
+  ...serverEnvironment(settings, data, {
+    databaseUrl,
+    chain: undefined,
+    mail: { smtpUrl: settings.smtpUrl ?? '', emails: null },
+    signer: undefined,
+  }),
+  CHAIN_RPC_URLS: '',
+  CHAIN_ID: '',
+  USDT_CONTRACT: '',
+  DEPOSIT_XPUB: '',
+})
 
 /** Network pay is off unless a deployment switches it on; the demo community shows it where its people live. */
 function dynamicSettings({ demo, chain }: Settings): NodeJS.ProcessEnv {

@@ -5,11 +5,11 @@ import { addBuiltApp, inlineHashesOf } from './platform/http/built-app.ts'
 import { compress, mayCompress } from './platform/http/compression.ts'
 import { dispatcher } from './platform/http/dispatch.ts'
 import { addEvents, addOperatorEvents } from './platform/http/events.ts'
-import { openLimits } from './platform/http/limits.ts'
-import { type Metrics, openMetrics } from './platform/http/metrics.ts'
+import { openLimits, openTokenLimit } from './platform/http/limits.ts'
 import { openapiOf } from './platform/http/openapi.ts'
 import { refuseForeignPages } from './platform/http/operator-session.ts'
 import type { Route } from './platform/http/route.ts'
+import { sharedCountsOf } from './platform/http/shared-counts.ts'
 import { addTogether, type ReadHandler } from './platform/http/together.ts'
 import { LiveOutbox } from './platform/outbox/live.ts'
 import { openSealing } from './platform/sealing.ts'
@@ -22,7 +22,6 @@ export interface Api {
   /** The operators' console and their calls; null where no port is set for it. */
   console: FastifyInstance | null
   live: LiveOutbox
-  metrics: Metrics
 }
 
 /**
@@ -34,22 +33,24 @@ export async function openApi(
   { checkAnswers = true }: { checkAnswers?: boolean } = {},
 ): Promise<Api> {
   const { platform, auth } = system
-  const { config, database, logger, pool } = platform
+  const { config, database, logger } = platform
   const open = (dist: string | null) =>
     openApp({
       logger,
       production: config.production,
+      accessLog: config.accessLog,
       trustedProxies: config.trustedProxies,
       inlineHashes: dist === null ? { scripts: [], styles: [] } : inlineHashesOf(dist),
     })
   const context = {
     database,
     auth,
-    limits: openLimits(config.rateLimitScale),
+    limits: openLimits(config.rateLimitScale, sharedCountsOf(database)),
+    countInvalidToken: openTokenLimit(config.rateLimitScale, sharedCountsOf(database)),
     fingerprintKey: platform.secrets.fingerprintKey,
     sealing: openSealing(platform.secrets.fieldKey),
     checkAnswers,
-    metrics: openMetrics(pool),
+    metrics: system.metrics,
   }
   /** Answers calls. Returns the handlers of the reads that may stand beside others in one answer. */
   const answer = (app: FastifyInstance, routes: readonly Route[]): Map<string, ReadHandler> => {
@@ -76,7 +77,7 @@ export async function openApi(
   addEvents(app, streams)
   for (const { plugin } of system.modules)
     if (plugin) await app.register(async scope => plugin(scope))
-  addProbes(app, { pool, chain: system.chainHealth })
+  addProbes(app, { readiness: system.readiness, chain: system.chainHealth })
   if (config.testHooks) addTestHooks(app, system)
   if (config.memberDist !== null) await addBuiltApp(app, config.memberDist)
 
@@ -97,7 +98,7 @@ export async function openApi(
   }
   const console = config.consolePort === null ? null : await openConsole()
   await live.open()
-  return { app, console, live, metrics: context.metrics }
+  return { app, console, live }
 }
 
 const isOfOperators = ({ endpoint }: Route): boolean => endpoint.path.startsWith('/api/operator/')

@@ -22,7 +22,11 @@ function systemOf(run: () => Promise<void>) {
       hurry = bringForward
     },
   }
-  const system = { jobs: [job], platform: { logger: { error: () => {} } } } as unknown as System
+  const system = {
+    jobs: [job],
+    metrics: { jobRan: () => {} },
+    platform: { config: { poolSize: 20 }, logger: { error: () => {} } },
+  } as unknown as System
   return { system, hurry: () => hurry() }
 }
 
@@ -57,4 +61,30 @@ test('a run under way is not joined by a second one', async () => {
   hurry()
   await vi.advanceTimersByTimeAsync(120_000)
   expect(run).toHaveBeenCalledTimes(1)
+})
+
+test('jobs that are due at once leave half of the connections to calls', async () => {
+  let running = 0
+  let most = 0
+  let ended = 0
+  const job = (name: string): Job => ({
+    name,
+    runsIn: 'worker',
+    everyMs: 60_000,
+    run: async () => {
+      most = Math.max(most, ++running)
+      await new Promise(resolve => setTimeout(resolve, 100))
+      running--
+      ended++
+    },
+  })
+  const system = {
+    jobs: Array.from({ length: 30 }, (_, n) => job(`job ${n}`)),
+    metrics: { jobRan: () => {} },
+    platform: { config: { poolSize: 20 }, logger: { error: () => {} } },
+  } as unknown as System
+  const stop = runJobs(system, ['worker'])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([most, ended]).toEqual([10, 30])
+  await stop()
 })

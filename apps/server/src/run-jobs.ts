@@ -1,28 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from './platform/module.ts'
+import { openQueue } from './platform/queue.ts'
 import type { System } from './system.ts'
 
 /** Long enough for the transaction that stored the work to end; what is late waits for the usual run. */
 const HURRY_MS = 50
 
-/** Runs the jobs of some processes until it is stopped; each job has one run at a time. */
+/** Work that is under way when the process ends is waited for this long. */
+const MOST_TO_END_MS = 3_000
+
+/**
+ * Runs the jobs of some processes until it is stopped; each job has one run at a time. More jobs are
+ * due at once than there are connections, above all when a process begins: so many run together
+ * that half of the connections are left for calls, which do not wait for longer than two seconds.
+ */
 export function runJobs(system: System, processes: readonly Job['runsIn'][]): () => Promise<void> {
   let stopped = false
   const running = new Map<Job, Promise<void>>()
+  const atOnce = Math.max(1, Math.floor(system.platform.config.poolSize / 2))
+  const queued = openQueue(atOnce, Number.POSITIVE_INFINITY)
   const timers = new Map<Job, NodeJS.Timeout>()
   const next = (job: Job, ms: number): void => {
     timers.set(
       job,
-      setTimeout(() => running.set(job, run(job)), ms),
+      setTimeout(() => begin(job), ms),
     )
   }
   const run = async (job: Job): Promise<void> => {
-    timers.delete(job)
+    if (stopped) return
+    const begunAt = performance.now()
+    let isWell = true
     try {
       await job.run()
     } catch (error) {
+      isWell = false
       system.platform.logger.error({ err: error, job: job.name }, 'a job failed; it runs again')
     }
+    system.metrics.jobRan(job.name, (performance.now() - begunAt) / 1000, isWell)
     if (!stopped) next(job, job.everyMs)
+  }
+  const begin = (job: Job): void => {
+    timers.delete(job)
+    running.set(
+      job,
+      queued(() => run(job)),
+    )
   }
   const hurry = (job: Job): void => {
     const timer = timers.get(job)
@@ -32,11 +54,12 @@ export function runJobs(system: System, processes: readonly Job['runsIn'][]): ()
   }
   for (const job of system.jobs.filter(one => processes.includes(one.runsIn))) {
     job.whenStored?.(() => hurry(job))
-    running.set(job, run(job))
+    begin(job)
   }
   return async () => {
     stopped = true
     for (const timer of timers.values()) clearTimeout(timer)
-    await Promise.all(running.values())
+    // A settlement can take longer than a process may take to end: its next run goes on where it was.
+    await Promise.race([Promise.all(running.values()), sleep(MOST_TO_END_MS, null, { ref: false })])
   }
 }

@@ -4,17 +4,21 @@ import { authModule } from './auth/module.ts'
 import type { ChainHealth } from './deposits/index.ts'
 import { depositsModule } from './deposits/module.ts'
 import { countBreaches } from './invariants.ts'
+import { migrations } from './migrations.ts'
 import { manifests } from './modules.ts'
 import { compose } from './platform/compose.ts'
 import type { Config } from './platform/config.ts'
 import { requireKnownCluster } from './platform/database/cluster.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
+import { refuseTransactionPooling } from './platform/database/connection-limits.ts'
 import type { Auth } from './platform/http/auth.ts'
+import { type Metrics, openMetrics } from './platform/http/metrics.ts'
 import type { Route } from './platform/http/route.ts'
 import { requireOwnKeys } from './platform/key-check.ts'
 import { systemLogger } from './platform/logger.ts'
 import { provide } from './platform/manifest.ts'
 import type { Job, Module, Platform } from './platform/module.ts'
+import { openReadiness, type Readiness } from './platform/readiness.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { checkClock } from './platform/test-hooks.ts'
 import { solvencyModule } from './solvency/module.ts'
@@ -29,6 +33,10 @@ export interface System {
   routes: readonly Route[]
   jobs: readonly Job[]
   auth: Auth
+  /** Counts and gauges of this process. */
+  metrics: Metrics
+  /** Whether this process can serve calls. */
+  readiness: Readiness
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(options?: SettleOptions): Promise<number>
   /** Reads from the chain what custody holds; the test hook calls it, the worker does it by a job. */
@@ -42,11 +50,9 @@ export interface System {
   close(): Promise<void>
 }
 
-const POOL_SIZE = 20
-
 /** Opens the platform and every module. */
 export function openSystem(config: Config, logger: Logger = systemLogger(config)): System {
-  const pool = connectPool(config.databaseUrl, { max: POOL_SIZE })
+  const pool = connectPool(config.databaseUrl, { max: config.poolSize })
   const platform: Platform = {
     config,
     secrets: readSecrets(config.dataDir),
@@ -59,6 +65,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
   ])
   const routes = modules.flatMap(module => module.routes ?? [])
   checkComplete(routes.map(({ endpoint }) => endpoint))
+  const auth = of(authModule)
   const deposits = of(depositsModule)
   const solvency = of(solvencyModule)
   const treasury = of(treasuryModule)
@@ -68,7 +75,19 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
     modules,
     routes,
     jobs: modules.flatMap(module => module.jobs ?? []),
-    auth: of(authModule),
+    auth,
+    metrics: openMetrics(
+      pool,
+      modules.flatMap(({ gauges }) => gauges ?? []),
+    ),
+    readiness: openReadiness({
+      pool,
+      database: platform.database,
+      auth,
+      migrations,
+      dataDir: config.dataDir,
+      failed: error => logger.warn({ err: error }, 'this process is not ready'),
+    }),
     // A reading and a root belong to every settlement: here they are not left to jobs, which may skip some.
     settleDue: async options => {
       const settled = await treasury.settleDue(options)
@@ -82,6 +101,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
       for (const { warm } of modules) warm?.()
     },
     ready: async () => {
+      await refuseTransactionPooling(pool)
       await requireKnownCluster(pool)
       await requireOwnKeys(platform.database, platform.secrets, config.dataDir)
       await checkClock(platform)

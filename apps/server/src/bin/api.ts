@@ -1,5 +1,5 @@
 import { runProgram } from './program.ts'
 import { serve } from './serve.ts'
 
-/** The API alone. */
-runProgram(() => serve({ api: true, jobs: [] }))
+/** The member app and its calls alone. */
+runProgram(() => serve({ listeners: ['member'], jobs: [] }))

@@ -1,35 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openApi } from '../api-server.ts'
 import { readConfig } from '../platform/config.ts'
-import { serveMetrics } from '../platform/http/metrics.ts'
+import { servePrivately } from '../platform/http/private-port.ts'
 import type { Job } from '../platform/module.ts'
 import { runJobs } from '../run-jobs.ts'
 import { openSystem } from '../system.ts'
 import { closeOnSignal } from './program.ts'
 
-/** Opens some programs of the server in this process, and closes them in the reverse order. */
+/**
+ * Opens some programs of the server in this process. When it is told to end, it first says that it
+ * is not ready and lets balancers notice (DRAIN_MS), then tells streams to come back elsewhere and
+ * finishes the calls that are under way, and only then closes what those need.
+ */
 export async function serve(processes: {
-  api: boolean
+  /** The member app with its calls, or the operators' console with theirs. */
+  listeners: readonly ('member' | 'console')[]
   jobs: readonly Job['runsIn'][]
 }): Promise<void> {
+  const { listeners, jobs } = processes
   const config = readConfig(process.env)
   const system = openSystem(config)
+  const { readiness, metrics, chainHealth, platform } = system
   await system.ready()
-  const stopJobs = runJobs(system, processes.jobs)
-  const api = processes.api ? await openApi(system, { checkAnswers: config.testHooks }) : null
-  if (api) system.warm()
+  const stopJobs = runJobs(system, jobs)
+  const api =
+    listeners.length > 0 ? await openApi(system, { checkAnswers: config.testHooks }) : null
+  if (listeners.includes('member')) system.warm()
+  const parts = { metrics, readiness, chain: chainHealth }
+  const place = { host: config.metricsHost, port: config.metricsPort }
+  const own =
+    place.port === null ? null : await servePrivately(parts, { ...place, port: place.port })
   // The member app says when the server is ready, so it comes last.
-  if (api?.console && config.consolePort !== null)
+  if (api?.console && config.consolePort !== null && listeners.includes('console'))
     await api.console.listen({ host: config.host, port: config.consolePort })
-  if (api) await api.app.listen({ host: config.host, port: config.port })
-  const metrics =
-    api && config.metricsPort !== null ? await serveMetrics(api.metrics, config.metricsPort) : null
-  system.platform.logger.info({ api: processes.api, jobs: processes.jobs }, 'the server is running')
+  if (api && listeners.includes('member'))
+    await api.app.listen({ host: config.host, port: config.port })
+  platform.logger.info({ listeners, jobs }, 'the server is running')
   closeOnSignal(async () => {
-    metrics?.close()
+    readiness.end()
+    platform.logger.info('the server is ending')
+    const jobsEnd = stopJobs()
+    if (api) await sleep(config.drainMs)
     api?.live.close()
-    await api?.app.close()
-    await api?.console?.close()
-    await stopJobs()
+    await Promise.all([api?.app.close(), api?.console?.close(), jobsEnd])
+    own?.close()
     await system.close()
   })
 }

@@ -2,4 +2,4 @@ import { runProgram } from './program.ts'
 import { serve } from './serve.ts'
 
 /** The watcher alone: follows the chain and credits recharges. */
-runProgram(() => serve({ api: false, jobs: ['watcher'] }))
+runProgram(() => serve({ listeners: [], jobs: ['watcher'] }))

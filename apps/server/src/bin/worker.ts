@@ -2,4 +2,4 @@ import { runProgram } from './program.ts'
 import { serve } from './serve.ts'
 
 /** The worker alone: deadlines, settlements, the heartbeat. */
-runProgram(() => serve({ api: false, jobs: ['worker'] }))
+runProgram(() => serve({ listeners: [], jobs: ['worker'] }))

@@ -2,7 +2,7 @@ import { SCALE } from '@banyan/domain'
 import type { ChainConfig } from '../platform/config.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
-import type { Job, Module, Platform } from '../platform/module.ts'
+import type { Gauge, Job, Module, Platform } from '../platform/module.ts'
 import { isDepositAddress, openAddressBook, recordFirstKey } from './addresses.ts'
 import { type ChainCheck, compareWithChain, firstBlockOf } from './chain-check.ts'
 import { type Block, findFinalBlock, findTip, findWatch } from './chain-store.ts'
@@ -198,7 +198,11 @@ export function openDeposits(
   const chain = config.chain === null ? null : connect(config.chain)
   const jobs = chain === null ? [] : watch(platform, chain, deps)
   return {
-    module: { routes: depositRoutes(platform, chain, deps), jobs },
+    module: {
+      routes: depositRoutes(platform, chain, deps),
+      jobs,
+      gauges: chain === null ? [] : [chainAge(platform, chain)],
+    },
     keyChanges: openKeyChanges({
       keys: chain?.keys ?? null,
       holdsDepositKey: deps.holdsDepositKey,
@@ -355,3 +359,15 @@ function watch(
     }),
   ]
 }
+
+/** How old the newest reading of the chain is: nothing is credited while it does not move. */
+const chainAge = (platform: Platform, chain: Connected): Gauge => ({
+  name: 'chain_age_seconds',
+  help: 'Seconds since the watcher last followed the chain',
+  read: async () => {
+    const { followedAt } = await followedOf(platform, chain)
+    if (followedAt === null) return []
+    const now = await systemNow(platform.database)
+    return [{ value: (now.getTime() - followedAt.getTime()) / 1000 }]
+  },
+})

@@ -17,6 +17,7 @@ import type { Database } from '../platform/database/connect.ts'
 import type { Auth } from '../platform/http/auth.ts'
 import { bearerOf } from '../platform/http/bearer.ts'
 import { openLimits } from '../platform/http/limits.ts'
+import { sharedCountsOf } from '../platform/http/shared-counts.ts'
 import type { OtcDeps } from './context.ts'
 import { ownOrdersPage } from './order-lists.ts'
 import type { OrderRow } from './order-store.ts'
@@ -193,7 +194,7 @@ export const exportPlugin =
     auth: Pick<Auth, 'authenticate'>,
   ) =>
   async (app: FastifyInstance): Promise<void> => {
-    const limits = openLimits(rateLimitScale)
+    const limits = openLimits(rateLimitScale, sharedCountsOf(database))
     const offer = (
       path: string,
       name: string,

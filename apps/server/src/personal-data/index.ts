@@ -16,6 +16,7 @@ import type { Auth } from '../platform/http/auth.ts'
 import { bearerOf } from '../platform/http/bearer.ts'
 import { openLimits } from '../platform/http/limits.ts'
 import { type Caller, type Route, route } from '../platform/http/route.ts'
+import { sharedCountsOf } from '../platform/http/shared-counts.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { refuse } from '../platform/refused.ts'
@@ -133,7 +134,7 @@ const exportId = wireId('exp')
 /** The route of an export's file, for the session that requested it, until the export expires. */
 function fileCall(making: Making, context: PersonalDataDeps, rateLimitScale: number) {
   return async (app: FastifyInstance) => {
-    const limits = openLimits(rateLimitScale)
+    const limits = openLimits(rateLimitScale, sharedCountsOf(making.database))
     app.get<{ Params: { id: string } }>(exportFilePath(':id'), async (request, reply) => {
       const caller = await context.auth.authenticate(bearerOf(request))
       await limits(downloadAct, request.ip, caller.memberId)

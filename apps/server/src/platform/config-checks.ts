@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import { isEmail, isUrl, readHours, type ServiceHours } from '@banyan/domain'
 import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
@@ -7,6 +8,21 @@ function isSender(text: string): boolean {
   const address = /^[^<>"\p{Cc}]*<([^<>]+)>$/u.exec(text)?.[1] ?? text
   return isEmail(address)
 }
+
+const privateNetworks = new BlockList()
+for (const [network, bits, family] of [
+  ['127.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+] as const)
+  privateNetworks.addSubnet(network, bits, family)
+
+/** An address that the internet does not reach. */
+const isPrivateAddress = (text: string): boolean =>
+  isIP(text) !== 0 && privateNetworks.check(text, isIP(text) === 4 ? 'ipv4' : 'ipv6')
 
 const flag = z.enum(['0', '1']).transform(value => value === '1')
 const url = (protocols: string[]) =>
@@ -117,6 +133,10 @@ export const checks = {
     schema: url(['smtp:', 'smtps:']).optional(),
     mend: 'a mail server such as smtps://user:password@mail.example.org',
   },
+  SMTP_CA_FILE: {
+    schema: z.string().min(1).optional(),
+    mend: 'the file of the authority that signed the certificate of your mail server (PEM)',
+  },
   MAIL_FROM: {
     schema: z.string().refine(isSender).optional(),
     mend: 'a sender such as Banyan <no-reply@example.org>',
@@ -167,6 +187,19 @@ export const checks = {
     schema: z.coerce.number().int().min(1).max(65535).optional(),
     mend: 'a port number from 1 to 65535',
   },
+  METRICS_HOST: {
+    schema: z.string().refine(isPrivateAddress).default('127.0.0.1'),
+    mend: 'a private address of this machine, such as 127.0.0.1 or 10.0.0.5',
+  },
+  POOL_SIZE: {
+    schema: z.coerce.number().int().min(4).max(500).default(20),
+    mend: 'the most connections of one process to the database, from 4 to 500',
+  },
+  DRAIN_MS: {
+    schema: z.coerce.number().int().min(0).max(5_000).default(0),
+    mend: 'milliseconds from 0 to 5000 between readiness going off and the end of listening',
+  },
+  ACCESS_LOG: { schema: flag.default(false), mend: '0 or 1' },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     mend: 'fatal, error, warn, info, debug, trace or silent',

@@ -31,6 +31,8 @@ export interface Config {
   /** A TRON node's HTTP interface for payments; null: hashes there are checked by form only. */
   tronRpcUrl: string | null
   smtpUrl: string | null
+  /** The file of the authority that signed the mail server's certificate; null: those of the system. */
+  smtpCaFile: string | null
   /** The sender of e-mails: an address, or a name with an address in angle brackets. */
   mailFrom: string
   /** Who gets each signed root of the audit log by e-mail: two people or more, or none. */
@@ -51,10 +53,17 @@ export interface Config {
   foundingShiftMs: number
   /** Raised by load tests and the seeding; 1 in all other cases, and wherever money is real. */
   rateLimitScale: number
-  /** The port of the process's metrics, on this machine alone; null: none. */
+  /** The private port of a process: metrics, readiness, profiles; null: none. */
   metricsPort: number | null
+  metricsHost: string
+  /** The most connections of this process to the database. */
+  poolSize: number
+  /** How long a process that ends is still served with calls, so that its balancer notices. */
+  drainMs: number
   production: boolean
   logLevel: string
+  /** Whether each call is a line of the log. */
+  accessLog: boolean
 }
 
 export interface ChainConfig {
@@ -105,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const production = env.NODE_ENV === 'production'
   checkTestSettings(checked, production)
   checkMail(checked, production)
+  if (production) requireTls(checked.DATABASE_URL)
   checkDynamic(checked)
   const port = checked.PORT
   checkPorts(checked)
@@ -127,6 +137,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     signer: signerOf(checked),
     tronRpcUrl: checked.TRON_RPC_URL ?? null,
     smtpUrl: checked.SMTP_URL ?? null,
+    smtpCaFile: checked.SMTP_CA_FILE ?? null,
     mailFrom: checked.MAIL_FROM ?? NOBODY,
     auditRootMails: checked.AUDIT_ROOT_MAILS?.split(',').map(part => part.trim()) ?? [],
     mailInboxUrl: checked.MAIL_INBOX_URL ?? null,
@@ -139,8 +150,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     foundingShiftMs: checked.TEST_HOOKS ? checked.FOUNDING_SHIFT_MS : 0,
     rateLimitScale: checked.RATE_LIMIT_SCALE,
     metricsPort: checked.METRICS_PORT ?? null,
+    metricsHost: checked.METRICS_HOST,
+    poolSize: checked.POOL_SIZE,
+    drainMs: checked.DRAIN_MS,
     production,
     logLevel: checked.LOG_LEVEL,
+    accessLog: checked.ACCESS_LOG,
   }
 }
 
@@ -192,6 +207,21 @@ function checkTestSettings(checked: Checked, production: boolean): void {
   const where = production ? 'with NODE_ENV=production' : 'on a real chain'
   if (set[0] !== undefined && (production || isRealChain(checked)))
     throw new ConfigError(`${set[0]} ${where}: it is for tests alone, take it away.`)
+}
+
+/** True for an address of this machine, or a socket in its file system. */
+const isOnThisMachine = ({ hostname, searchParams }: URL): boolean =>
+  /^(|localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) ||
+  (searchParams.get('host') ?? '').startsWith('/')
+
+/** Passwords and books do not cross a network that others can read or change. */
+function requireTls(databaseUrl: string): void {
+  const url = new URL(databaseUrl)
+  const mode = url.searchParams.get('sslmode') ?? ''
+  if (isOnThisMachine(url) || ['verify-full', 'verify-ca', 'require'].includes(mode)) return
+  throw new ConfigError(
+    'DATABASE_URL leads to another machine without TLS with NODE_ENV=production: add ?sslmode=verify-full&sslrootcert= with the file of the authority that signed its certificate.',
+  )
 }
 
 function checkMail(checked: Checked, production: boolean): void {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from './database/connect.ts'
-import type { Job } from './module.ts'
+import type { Gauge, Job } from './module.ts'
 
 const HEARTBEAT_MS = 5_000
 
@@ -34,4 +34,17 @@ export const heartbeat = (database: Database): Job => ({
   runsIn: 'worker',
   everyMs: HEARTBEAT_MS,
   run: () => beat(database),
+})
+
+/** How long ago a worker has last recorded that the platform is running. */
+export const heartbeatAge = (database: Database): Gauge => ({
+  name: 'heartbeat_age_seconds',
+  help: 'Seconds since a worker last recorded that the platform is running',
+  read: async () => {
+    const { rows } = await sql<{ value: number }>`
+      select extract(epoch from house_now() - beaten_at)::float8 as value from heartbeat`.execute(
+      database,
+    )
+    return rows
+  },
 })

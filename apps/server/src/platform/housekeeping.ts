@@ -26,5 +26,10 @@ export const housekeeping = (database: Database): Job => ({
         where created_at < house_now() - make_interval(days => ${KEYS_KEPT_DAYS}) limit ${BATCH})`.execute(
       database,
     )
+    await sql`
+      delete from limit_count where name in (
+        select name from limit_count where ends_at < ${Date.now()} limit ${BATCH})`.execute(
+      database,
+    )
   },
 })

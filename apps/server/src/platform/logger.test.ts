@@ -1,5 +1,6 @@
+import { closeSync, openSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { systemLogger } from './logger.ts'
+import { logOutput, systemLogger } from './logger.ts'
 
 const words = 'abandon ability able about above absent absorb abstract absurd abuse access accident'
 const hanzi = '的 一 是 在 不 了 有 和 人 这 中 大'
@@ -43,4 +44,19 @@ describe('a line of the log', () => {
     const line = logged(log => log.warn(`${message} ${token}`))
     expect(JSON.parse(line).msg).toBe(`${message} [hidden]`)
   })
+})
+
+it('an output that cannot be written loses lines, says so once, and ends nothing', async () => {
+  const full = openSync('/dev/full', 'w')
+  try {
+    const said: string[] = []
+    const logger = systemLogger(
+      { logLevel: 'info' },
+      logOutput(full, line => said.push(line)),
+    )
+    for (let i = 0; i < 3; i++) logger.info('a line')
+    await expect.poll(() => said).toEqual(['The log cannot be written (ENOSPC): lines are lost.'])
+  } finally {
+    closeSync(full)
+  }
 })

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** Fields that are hidden at any depth. */
@@ -36,10 +37,33 @@ const secretPatterns: readonly RegExp[] = [
 const withoutSecrets = (line: string): string =>
   secretPatterns.reduce((text, pattern) => text.replace(pattern, '[hidden]'), line)
 
+/** Says something where a person or a supervisor reads it besides the log. */
+const sayAloud = (line: string): void => {
+  try {
+    writeSync(2, `${line}\n`)
+  } catch {
+    // Nothing can be written anywhere.
+  }
+}
+
+/**
+ * An output of the process, standard output by default. Where it cannot be written, as on a full
+ * disk, lines are lost and the process goes on: it says so once.
+ */
+export function logOutput(descriptor = 1, say = sayAloud): DestinationStream {
+  const output = pino.destination(descriptor)
+  let isSaid = false
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (!isSaid) say(`The log cannot be written (${error.code}): lines are lost.`)
+    isSaid = true
+  })
+  return output
+}
+
 /** Structured logs without secrets. */
 export const systemLogger = (
   { logLevel: level }: { logLevel: string },
-  to: DestinationStream = pino.destination(1),
+  to: DestinationStream = logOutput(),
 ): Logger =>
   pino(
     {

@@ -26,6 +26,22 @@ export interface Job {
   whenStored?: (hurry: () => void) => void
 }
 
+/** A figure of a gauge; the labels tell figures of one gauge apart. */
+export interface Figure {
+  value: number
+  labels?: Readonly<Record<string, string>>
+}
+
+/** Figures for a collector of metrics, read when it asks; they name no member. */
+export interface Gauge {
+  /** As in `banyan_<name>`. */
+  name: string
+  help: string
+  /** The name of the one label that its figures have, if any. */
+  label?: string
+  read: () => Promise<readonly Figure[]>
+}
+
 /** What a module provides. */
 export interface Module {
   routes?: Route[]
@@ -34,6 +50,7 @@ export interface Module {
   /** The same of operators, on the listener of their console. */
   operatorPlugin?: (app: FastifyInstance) => void | Promise<void>
   jobs?: Job[]
+  gauges?: Gauge[]
   /** Runs before anything is served; lower modules first. */
   ready?: () => Promise<void>
   /** Begins what takes a while until it is ready, in the process that serves calls. */

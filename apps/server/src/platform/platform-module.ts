@@ -1,9 +1,10 @@
 import { platformMigrations } from './database/migrate.ts'
-import { heartbeat } from './heartbeat.ts'
+import { heartbeat, heartbeatAge } from './heartbeat.ts'
 import { housekeeping } from './housekeeping.ts'
 import { sealedSample } from './key-check.ts'
 import { defineModule } from './manifest.ts'
 import type { Module } from './module.ts'
+import { outboxLag } from './outbox/follow.ts'
 
 /** The platform's own tables and jobs. Every module stands on them without naming them. */
 export const platformModule = defineModule({
@@ -18,6 +19,9 @@ export const platformModule = defineModule({
     ],
   },
   open: ({ database }): { module: Module } => ({
-    module: { jobs: [heartbeat(database), housekeeping(database)] },
+    module: {
+      jobs: [heartbeat(database), housekeeping(database)],
+      gauges: [heartbeatAge(database), outboxLag(database)],
+    },
   }),
 })

@@ -50,15 +50,8 @@ type StoredKeys = Partial<Record<SecretName, string>>
  */
 export function readSecrets(dataDir: string, env: Environment = process.env): Secrets {
   const stored = storedSecrets(dataDir)
-  const read = (name: SecretName): Buffer => {
-    const variable = secretVariables[name]
-    const text = env[variable] || stored[name]
-    const bytes = Buffer.from(text ?? '', 'hex')
-    if (bytes.length === 32) return bytes
-    throw new ConfigError(
-      `The secret "${name}" is ${text === undefined ? 'missing' : 'not 32 bytes in hex'}: put the secrets.json of this database into ${dataDir}, or set ${variable} to 64 hexadecimal digits.`,
-    )
-  }
+  const read = (name: SecretName): Buffer =>
+    keyOf(name, env[secretVariables[name]] || stored[name], dataDir)
   return {
     pepper: read('pepper'),
     fingerprintKey: read('fingerprintKey'),
@@ -66,6 +59,26 @@ export function readSecrets(dataDir: string, env: Environment = process.env): Se
     pushKey: read('pushKey'),
     auditKey: read('auditKey'),
   }
+}
+
+/**
+ * Checks the keys that there are, before a first start makes the others.
+ * @throws ConfigError when one is no key.
+ */
+export function requireUsableSecrets(dataDir: string, env: Environment = process.env): void {
+  const stored = storedSecrets(dataDir)
+  for (const name of secretNames) {
+    const text = env[secretVariables[name]] || stored[name]
+    if (text !== undefined) keyOf(name, text, dataDir)
+  }
+}
+
+function keyOf(name: SecretName, text: string | undefined, dataDir: string): Buffer {
+  const bytes = Buffer.from(text ?? '', 'hex')
+  if (bytes.length === 32) return bytes
+  throw new ConfigError(
+    `The secret "${name}" is ${text === undefined ? 'missing' : 'not 32 bytes in hex'}: put the secrets.json of this database into ${dataDir}, or set ${secretVariables[name]} to 64 hexadecimal digits.`,
+  )
 }
 
 /** The keys that neither the environment nor the data folder has. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { ConfigError } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { success } from './http/answer.ts'
 import type { Platform } from './module.ts'
@@ -54,7 +55,7 @@ export async function checkClock({ config, database }: Platform): Promise<void> 
   if (config.testHooks) return
   const shifted = await database.selectFrom('houseClock').select('onlyRow').executeTakeFirst()
   if (shifted) {
-    throw new Error(
+    throw new ConfigError(
       'The clock of this database was shifted by a test or an unfinished seeding. Use another data folder, or remove the row of house_clock if the data may be used.',
     )
   }

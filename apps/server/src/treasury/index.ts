@@ -46,6 +46,7 @@ import { type Recount, recountInChild } from './recount.ts'
 import { type RootsOf, treasuryRoutes } from './routes.ts'
 import { runRoutes } from './run-routes.ts'
 import { type SettleOptions, settleDue } from './settle.ts'
+import { settlementGauges } from './settlement-gauges.ts'
 import { confirmedTotal, findShortfalls, type ShortfallRow } from './shortfall-store.ts'
 import {
   decideReport,
@@ -213,6 +214,7 @@ export function openTreasury(
         ...runRoutes(database, { rootsOf: deps.rootsOf, parts }, windDown.isFrozen),
       ],
       jobs: [{ name: 'settlement', runsIn: 'worker', everyMs: EVERY_MS, run }],
+      gauges: settlementGauges(database),
     },
     settleDue: settle,
     redSince: reader => redSince(ledger, reader),

@@ -24,6 +24,7 @@ import { bearerOf } from '../platform/http/bearer.ts'
 import { openLimits } from '../platform/http/limits.ts'
 import { type OperatorAuth, operatorOfCall } from '../platform/http/operator-call.ts'
 import type { Operator } from '../platform/http/route.ts'
+import { sharedCountsOf } from '../platform/http/shared-counts.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { openQueue } from '../platform/queue.ts'
@@ -227,7 +228,7 @@ export function openUploads(
       .header('Content-Disposition', 'inline')
       .send(await files.readToBuffer(row.fileName))
 
-  const limits = openLimits(config.rateLimitScale)
+  const limits = openLimits(config.rateLimitScale, sharedCountsOf(database))
   const admit = async (request: FastifyRequest, ownerId: string, share: Share) => {
     await limits(uploadAct, request.ip, ownerId)
     if (!request.isMultipart()) refuse('wrongType')

@@ -18,6 +18,7 @@ import { openSigner, type Signer } from './signer.ts'
 import { findStanding } from './status-store.ts'
 import { changesAmong, forget } from './store.ts'
 import { approveVoid, dropVoid, proposeVoid, type ShownVoid, voidsById } from './void-requests.ts'
+import { withdrawalGauges } from './withdrawal-gauges.ts'
 
 export { checkWithdrawals, payoutNotices } from './check.ts'
 export { openSigner, type Signer, SignerAway, SignerRefused } from './signer.ts'
@@ -98,6 +99,7 @@ export function openWithdrawals(platform: Platform, deps: WithdrawalDeps): Withd
         ...withdrawalOperatorRoutes(database, context),
       ],
       jobs: jobsOf(platform, deps, signer),
+      gauges: withdrawalGauges(platform.database),
     },
     changesAmong,
     unknownTransfers,

@@ -44,6 +44,12 @@ export interface KeyCheck {
   value: Buffer;
 }
 
+export interface LimitCount {
+  endsAt: number;
+  name: string;
+  points: number;
+}
+
 export interface Mail {
   dueAt: Generated<Timestamp>;
   givenUpAt: Timestamp | null;
@@ -84,6 +90,7 @@ declare module './tables.ts' {
     idempotencyKey: IdempotencyKey;
     installation: Installation;
     keyCheck: KeyCheck;
+    limitCount: LimitCount;
     mail: Mail;
     outbox: Outbox;
     outboxFollower: OutboxFollower;

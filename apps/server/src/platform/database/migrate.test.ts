@@ -49,3 +49,32 @@ it('lets the next one migrate, however it ended', async () => {
     expect(asked.at(-1)).toContain('pg_advisory_unlock')
   }
 })
+
+/** A connection on which a step finds its table locked so many times. */
+function clientWith(locked: number) {
+  const asked: string[] = []
+  let left = locked
+  const query = async (text: string) => {
+    asked.push(text)
+    if (text === 'alter table busy' && left-- > 0)
+      throw Object.assign(new Error('locked'), { code: '55P03' })
+    return { rows: [] }
+  }
+  return { asked, client: { query } as unknown as pg.Client }
+}
+const step = { id: '2026-11-27-busy', sql: 'alter table busy' }
+
+it('a step that finds its table in use lets others pass and tries again', async () => {
+  const { client, asked } = clientWith(2)
+  expect(await migrate(client, [step], { pauseMs: 0 })).toEqual([step.id])
+  expect(asked.filter(text => text === step.sql)).toHaveLength(3)
+  expect(asked.filter(text => text === 'rollback')).toHaveLength(2)
+  const at = asked.indexOf(step.sql)
+  expect(asked[at - 1]).toBe("set local lock_timeout = '2s'")
+})
+
+it('a table that stays in use ends the migration, and the step is not half done', async () => {
+  const { client, asked } = clientWith(1_000)
+  await expect(migrate(client, [step], { pauseMs: 0 })).rejects.toMatchObject({ code: '55P03' })
+  expect(asked.at(-2)).toBe('rollback')
+})

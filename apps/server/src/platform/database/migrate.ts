@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ConfigError } from '../config.ts'
 import { lockNumbers } from './advisory-locks.ts'
-import { APP_ROLE } from './connect.ts'
+import { APP_ROLE } from './connection-limits.ts'
+import { sqlState } from './transaction.ts'
 
 /**
  * One forward step of the schema. Ids sort by date and describe the change; a released one never
@@ -165,6 +167,19 @@ export const platformMigrations: readonly Migration[] = [
       alter table outbox alter column xid set default transaction_number();
     `,
   },
+  {
+    id: '2026-11-27-platform-limit-counts',
+    sql: `
+      -- What all processes together have counted towards limits. Lost in a crash, which harms nothing.
+      create unlogged table limit_count (
+        name text primary key,
+        points integer not null,
+        /* in milliseconds since 1970, by the clocks of the processes */
+        ends_at bigint not null
+      ) with (fillfactor = 70);
+      grant select, insert, update, delete on limit_count to ${APP_ROLE};
+    `,
+  },
 ]
 
 /**
@@ -174,6 +189,7 @@ export const platformMigrations: readonly Migration[] = [
 export async function migrate(
   client: pg.Client,
   migrations: readonly Migration[],
+  { pauseMs = PAUSE_MS } = {},
 ): Promise<string[]> {
   await client.query('select pg_advisory_lock($1)', [lockNumbers.migration])
   try {
@@ -190,7 +206,7 @@ export async function migrate(
     const applied: string[] = []
     for (const migration of migrations) {
       if (done.has(migration.id)) continue
-      await applyOne(client, migration)
+      await applyOne(client, migration, pauseMs)
       applied.push(migration.id)
     }
     return applied
@@ -209,13 +225,38 @@ function checkHistory(done: Map<string, string>, migrations: readonly Migration[
       )
     }
     if (expected !== hash)
-      throw new Error(`Migration ${id} differs from the one this database was made with.`)
+      throw new ConfigError(
+        `Migration ${id} differs from the one this database was made with: start the version that made it, or restore a backup.`,
+      )
   }
 }
 
-async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+/**
+ * A step that waits for a lock on a table makes every later statement on that table wait behind it.
+ * So it waits for a moment only, lets the others pass, and tries again.
+ */
+const LOCK_WAIT = '2s'
+const TRIES = 60
+const PAUSE_MS = 1_000
+
+async function applyOne(client: pg.Client, migration: Migration, pauseMs: number): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await tryOne(client, migration)
+    } catch (error) {
+      if (sqlState(error) !== LOCKED || tries === TRIES) throw error
+      await sleep(pauseMs)
+    }
+  }
+}
+
+/** SQLSTATE lock_not_available. */
+const LOCKED = '55P03'
+
+async function tryOne(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
+    await client.query(`set local lock_timeout = '${LOCK_WAIT}'`)
     await client.query(migration.sql)
     await client.query('insert into schema_migration (id, sha256) values ($1, $2)', [
       migration.id,
@@ -230,21 +271,33 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
 
 /**
  * The role has no login of its own: a connection drops to it and cannot regain rights by mistake.
+ * @throws ConfigError where the user of the database may neither create it nor is a member of it.
  */
 async function ensureAppRole(client: pg.Client): Promise<void> {
-  // A role belongs to the whole cluster, so two databases migrating at once can both create it.
-  await client.query(`
-    do $$ begin
-      if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
-        create role ${APP_ROLE} nologin;
-      end if;
-      if not pg_has_role(current_user, '${APP_ROLE}', 'member') then
-        grant ${APP_ROLE} to current_user;
-      end if;
-    exception when duplicate_object or unique_violation then null;
-    end $$;
-    grant usage on schema public to ${APP_ROLE};
-  `)
+  try {
+    // A role belongs to the whole cluster, so two databases migrating at once can both create it.
+    await client.query(`
+      do $$ begin
+        if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
+          create role ${APP_ROLE} nologin;
+        end if;
+        if not pg_has_role(current_user, '${APP_ROLE}', 'member') then
+          grant ${APP_ROLE} to current_user;
+        end if;
+      exception when duplicate_object or unique_violation then null;
+      end $$;
+    `)
+  } catch (error) {
+    if (sqlState(error) !== NO_RIGHT) throw error
+    const { rows } = await client.query<{ user: string }>('select current_user as user')
+    throw new ConfigError(
+      `The user of DATABASE_URL may not create the role ${APP_ROLE}: let an administrator of PostgreSQL run "create role ${APP_ROLE} nologin" if there is none, and "grant ${APP_ROLE} to ${rows[0]?.user}".`,
+    )
+  }
+  await client.query(`grant usage on schema public to ${APP_ROLE}`)
 }
+
+/** SQLSTATE insufficient_privilege. */
+const NO_RIGHT = '42501'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

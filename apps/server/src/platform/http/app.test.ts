@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -85,5 +86,54 @@ describe('the address of a call', () => {
     expect(config('').trustedProxies).toEqual([])
     for (const wrong of ['proxy', '10.0.0.0/33', 'true', '10.0.0.1/8/8'])
       expect(() => config(wrong), wrong).toThrow(/TRUSTED_PROXIES/)
+  })
+})
+
+describe('a caller who hangs up', () => {
+  it('is no fault of the platform: nothing is logged as an error', async () => {
+    const lines: { level: number; msg: string }[] = []
+    const app = await openApp({
+      production: false,
+      trustedProxies: [],
+      inlineHashes: { scripts: [], styles: [] },
+      logger: pino({ level: 'debug' }, { write: line => void lines.push(JSON.parse(line)) }),
+    })
+    close = () => app.close()
+    let gone = () => {}
+    app.get('/slow', async request => {
+      gone()
+      await new Promise(resolve => request.raw.socket.once('close', resolve))
+      throw new Error('the answer could not be sent')
+    })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const caller = new AbortController()
+    gone = () => caller.abort()
+    const { port } = app.server.address() as AddressInfo
+    await fetch(`http://127.0.0.1:${port}/slow`, { signal: caller.signal }).catch(() => {})
+    await expect.poll(() => lines.map(line => line.msg)).toContain('a caller hung up')
+    expect(lines.filter(line => line.level >= 40)).toEqual([])
+  })
+
+  it('while a full disk is a state that passes, and its cause is in the log', async () => {
+    const lines: { msg: string; reference: string; err: { code: string } }[] = []
+    const app = await openApp({
+      production: false,
+      trustedProxies: [],
+      inlineHashes: { scripts: [], styles: [] },
+      logger: pino({ level: 'warn' }, { write: line => void lines.push(JSON.parse(line)) }),
+    })
+    close = () => app.close()
+    app.get('/full', async () => {
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+    })
+    const reply = await app.inject('/full')
+    expect([reply.statusCode, reply.json().code]).toEqual([503, 50300])
+    expect(lines).toMatchObject([
+      {
+        msg: 'a call was refused for now',
+        err: { code: 'ENOSPC' },
+        reference: reply.headers['x-request-id'],
+      },
+    ])
   })
 })

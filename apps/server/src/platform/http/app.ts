@@ -9,20 +9,23 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type pg from 'pg'
 import type { Logger } from 'pino'
-import { isRestoredByHand, RESTORED_BY_HAND } from '../database/cluster.ts'
-import { isUnavailable } from '../database/transaction.ts'
+import type { Readiness } from '../readiness.ts'
 import { Refused } from '../refused.ts'
+import { logCalls } from './access-log.ts'
 import { refusalAnswer } from './answer.ts'
 import { limitBodyTime, MOST_BODY_MS } from './body-time.ts'
+import { finishCalls } from './drain.ts'
 import { readJson } from './json.ts'
+import { hungUp, refusalFor } from './refusal-for.ts'
 import { securityHeaders } from './security-headers.ts'
 import { cutUnreadBodies } from './unread-body.ts'
 
 export interface AppSettings {
   logger: Logger
   production: boolean
+  /** Whether each call is a line of the log. */
+  accessLog?: boolean
   /** Who may say in `X-Forwarded-For` where a call comes from: limits are counted by that address. */
   trustedProxies: readonly string[]
   /** SHA-256 sources of the inline scripts and styles of the built app. */
@@ -41,7 +44,6 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     requestTimeout: MOST_BODY_MS,
-    forceCloseConnections: true,
     frameworkErrors: answerError,
     clientErrorHandler: answerUnreadable,
   })
@@ -51,10 +53,13 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
     done()
   })
   app.addHook('onSend', async (request, reply, payload) => {
+    reply.header('X-Request-Id', request.id)
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
     return payload
   })
   cutUnreadBodies(app)
+  finishCalls(app)
+  if (settings.accessLog) logCalls(app)
   limitBodyTime(app, socket =>
     answerUnreadable(Object.assign(new Error('late'), { code: LATE }), socket),
   )
@@ -64,18 +69,23 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
   return app
 }
 
-/** Every error leaves as an envelope; what is not a refusal leaves with a reference to the log. */
+/**
+ * Every error leaves as an envelope; what is not a refusal leaves with a reference to the log. The
+ * cause of an answer 503 is logged too: the caller is not told it.
+ */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const refused = refusalOf(error)
-  if (refused.refusal === 'fault')
-    request.log.error({ err: error, reference: request.id }, 'a call failed')
-  if (refused.refusal === 'notReady')
-    request.log.warn({ err: error, reference: request.id }, 'a call was refused for now')
+  const refused = refusalFor(error)
+  const reference = request.id
+  if (hungUp(request)) request.log.debug({ err: error, reference }, 'a caller hung up')
+  else if (refused.refusal === 'fault')
+    request.log.error({ err: error, reference }, 'a call failed')
+  else if (refused.refusal === 'notReady')
+    request.log.warn({ err: error, reference }, 'a call was refused for now')
   if (refused.refusal === 'tooMany')
     reply.header('Retry-After', String(refused.slots.seconds ?? 60))
   if (refused.refusal === 'notReady' || refused.refusal === 'busy') reply.header('Retry-After', '5')
   const { status, envelope } = refusalAnswer(
-    refused.refusal === 'fault' ? new Refused('fault', { reference: request.id }) : refused,
+    refused.refusal === 'fault' ? new Refused('fault', { reference }) : refused,
     localeOf(request.headers['accept-language']),
   )
   return reply.status(status).send(envelope)
@@ -129,40 +139,30 @@ function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-const fastifyRefusals: Record<string, Refused> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new Refused('tooLarge'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refused('wrongType'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: new Refused('malformed'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refused('malformed'),
-  FST_ERR_BAD_URL: new Refused('malformed'),
-}
-
-function refusalOf(error: FastifyError): Refused {
-  if (error instanceof Refused) return error
-  const known = fastifyRefusals[error.code]
-  if (known) return known
-  if (isUnavailable(error)) return new Refused('notReady')
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return new Refused('malformed')
-  return new Refused('fault')
-}
-
 /**
- * Adds `/healthz` (the process) and `/readyz` (the database, and that it is the one it was). A chain
- * that cannot be followed is reported and stops nothing: recharges wait, everything else goes on.
+ * Adds `/healthz` (the process) and `/readyz` (whether calls should be sent to it). A chain that
+ * cannot be followed is reported and stops nothing: recharges wait, everything else goes on.
  */
-export function addProbes(
-  app: FastifyInstance,
-  { pool, chain }: { pool: pg.Pool; chain: () => Promise<string> },
-): void {
+export function addProbes(app: FastifyInstance, probes: Probes): void {
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async (_request, reply) => {
-    try {
-      if (await isRestoredByHand(pool))
-        return reply.status(503).send({ ok: false, why: 'restored', mend: RESTORED_BY_HAND })
-      return { ok: true, chain: await chain() }
-    } catch {
-      return reply.status(503).header('Retry-After', '5').send({ ok: false, why: 'database' })
-    }
+    const { status, body } = await readyAnswer(probes)
+    if (status === 503) reply.header('Retry-After', '5')
+    return reply.status(status).send(body)
   })
+}
+
+export interface Probes {
+  readiness: Readiness
+  chain(): Promise<string>
+}
+
+/** The answer of `/readyz`, which is the same on every port. */
+export async function readyAnswer({
+  readiness,
+  chain,
+}: Probes): Promise<{ status: 200 | 503; body: object }> {
+  const ready = await readiness.check()
+  if (!ready.ok) return { status: 503, body: ready }
+  return { status: 200, body: { ok: true, chain: await chain().catch(() => 'degraded') } }
 }

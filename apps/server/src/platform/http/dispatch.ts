@@ -8,7 +8,6 @@ import {
   localeOf,
   type OperatorRole,
   type RefusalName,
-  refusals,
   type StepUp,
 } from '@banyan/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -32,11 +31,14 @@ import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { aboutOf } from './operator-call.ts'
 import { operatorTokenOf } from './operator-session.ts'
+import { HUNG_UP, hungUp, refusalFor } from './refusal-for.ts'
 import type { Call, Caller, KeyedCall, Operator, Route } from './route.ts'
 
 export interface DispatchContext {
   database: Database
   limits: Limits
+  /** Counts a call whose token is not valid; refuses it where there are too many. */
+  countInvalidToken(ip: string): Promise<void>
   auth: Auth
   fingerprintKey: Buffer
   sealing: Sealing
@@ -68,7 +70,10 @@ export function dispatcher(context: DispatchContext, route: Route) {
     return success(answer)
   }
   const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
-    const caller = await callerOf(context, endpoint, request)
+    const caller = await callerOf(context, endpoint, request).catch(async error => {
+      if (isRefusal(error, 'sessionExpired')) await context.countInvalidToken(request.ip)
+      throw error
+    })
     if (!isOperators(endpoint)) return answerAs(caller, request, reply)
     return answerAs(caller, request, reply).catch(async error => {
       await keepRefused(context, endpoint, { request, caller, error })
@@ -84,11 +89,14 @@ export function dispatcher(context: DispatchContext, route: Route) {
       measured(envelope.code)
       return envelope
     } catch (error) {
-      measured(error instanceof Refused ? error.code : refusals.fault.code)
+      measured(hungUp(request) ? HUNG_UP : refusalFor(error).code)
       throw error
     }
   }
 }
+
+const isRefusal = (error: unknown, refusal: RefusalName): boolean =>
+  error instanceof Refused && error.refusal === refusal
 
 type AnyCall = Call<Endpoint> & { caller: Caller }
 

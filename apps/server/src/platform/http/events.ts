@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { eventsPath, operatorEventsPath, operatorTopicsOf } from '@banyan/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { OutboxTopic } from '../outbox/announce.ts'
@@ -91,18 +92,24 @@ function serveStream(
   const open = new Map<string, number>()
   const byAddress = new Map<string, number>()
   let all = 0
+  const streams = new Set<ServerResponse>()
+  // A server that ends says so: its readers come back, each after a short time of its own, and are
+  // given what they have missed by whichever process they reach.
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.end('event: reconnect\ndata: {}\n\n')
+  })
   app.get(path, async (request, reply) => {
     const reader = await readerOf(request)
     const stream = reply.raw
     if (stream.destroyed) return reply.hijack()
-    const streams = open.get(reader.id) ?? 0
-    if (streams >= STREAMS_PER_MEMBER) refuse('tooMany', { seconds: 10 })
+    const own = open.get(reader.id) ?? 0
+    if (own >= STREAMS_PER_MEMBER) refuse('tooMany', { seconds: 10 })
     const address = addressOf(request.ip)
     const deps = byAddress.get(address) ?? 0
     if (deps >= STREAMS_PER_ADDRESS * context.limitScale || all >= STREAMS)
       refuse('tooMany', { seconds: 30 })
     // Counted before anything is awaited, so that many streams opened at once see each other.
-    open.set(reader.id, streams + 1)
+    open.set(reader.id, own + 1)
     byAddress.set(address, deps + 1)
     all++
 
@@ -115,6 +122,7 @@ function serveStream(
     // Registered from the beginning: a reader may be gone while its past is still being read.
     stream.on('close', () => {
       stop()
+      streams.delete(stream)
       for (const timer of timers) clearInterval(timer)
       all--
       countDown(open, reader.id)
@@ -130,6 +138,7 @@ function serveStream(
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     })
+    streams.add(stream)
     const send = (text: string): void => {
       if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy()
       // Between the end and the last byte sent, nothing may be written any more.

@@ -8,7 +8,8 @@ import {
 } from '@banyan/domain'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refused } from '../refused.ts'
-import { openLimits } from './limits.ts'
+import { openLimits, openTokenLimit } from './limits.ts'
+import type { SharedCount, SharedCounts } from './shared-counts.ts'
 
 // A minute, an hour or a day ends only where a test moves the time.
 beforeEach(() => void vi.useFakeTimers())
@@ -62,5 +63,30 @@ describe('limits by account', () => {
     expect(await another()).toBe('tooMany')
     vi.advanceTimersByTime(1)
     expect(await another()).toBe('let in')
+  })
+})
+
+describe('calls with invalid tokens', () => {
+  it('are limited by address, and others are not hindered', async () => {
+    const count = openTokenLimit(1)
+    for (let n = 0; n < 120; n++) await count('203.0.113.7')
+    expect(await outcomeOf(count('203.0.113.7'))).toBe('tooMany')
+    expect(await outcomeOf(count('203.0.113.8'))).toBe('let in')
+  })
+})
+
+describe('limits of several processes', () => {
+  it('count together: what one has counted, another learns', async () => {
+    const counts = new Map<string, SharedCount>()
+    const shared: SharedCounts = {
+      add(count, learn) {
+        const all = (counts.get(count.name)?.points ?? 0) + count.points
+        counts.set(count.name, { ...count, points: all })
+        learn({ ...count, points: all })
+      },
+    }
+    const processes = [openTokenLimit(1, shared), openTokenLimit(1, shared)] as const
+    for (let n = 0; n < 60; n++) for (const count of processes) await count('203.0.113.7')
+    expect(await outcomeOf(processes[1]('203.0.113.7'))).toBe('tooMany')
   })
 })

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@banyan/domain'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { refuse } from '../refused.ts'
+import type { SharedCounts } from './shared-counts.ts'
 
 interface Bucket {
   points: number
@@ -84,8 +85,43 @@ export type Limits = (
   memberId: string | null,
 ) => Promise<() => Promise<void>>
 
-/** Token buckets in this process's memory; `scale` multiplies every limit. */
-export function openLimits(scale: number): Limits {
+/** Limits by which a process refuses; `scale` multiplies every one. */
+export function openLimits(scale: number, shared?: SharedCounts): Limits {
+  const limiters = openLimiters(scale, shared)
+  return async (act, ip, memberId) => {
+    const own = special[act.id] ?? (act.money ? moneyDefault : undefined)
+    const rule = own ?? (act.access === 'public' ? publicDefault : memberDefault)
+    const name = rule.as ?? act.id
+    const address = addressOf(ip)
+    // The usual limits of reading are so wide that each process counts for itself.
+    const ask = own === undefined ? limiters.askAlone : limiters.ask
+    if (memberId !== null) await ask(`${name}:account`, memberId, rule.account)
+    await ask(`${name}:ip`, address, rule.ip)
+    await ask(`${name}:done`, address, rule.doneByIp)
+    return async () => {
+      for (const bucket of rule.doneByIp ?? [])
+        await limiters.giveBack(`${name}:done`, address, bucket)
+    }
+  }
+}
+
+/** Guesses at tokens from one address: so many that no app makes them by mistake. */
+const invalidTokens = [perMinute(120)]
+
+/**
+ * Counts a call with a token that is not valid. Throws `tooMany` when the address has made too many
+ * of them; calls with a valid token go on from there.
+ */
+export function openTokenLimit(
+  scale: number,
+  shared?: SharedCounts,
+): (ip: string) => Promise<void> {
+  const { ask } = openLimiters(scale, shared)
+  return ip => ask('invalid token:ip', addressOf(ip), invalidTokens)
+}
+
+/** Buckets in this process's memory, whose counts other processes learn of. */
+function openLimiters(scale: number, shared?: SharedCounts) {
   const limiters = new Map<string, RateLimiterMemory>()
   const limiter = (name: string, bucket: Bucket): RateLimiterMemory => {
     const key = `${name}/${bucket.seconds}`
@@ -100,34 +136,43 @@ export function openLimits(scale: number): Limits {
     }
     return found
   }
-  const ask = async (name: string, who: string, buckets: Bucket[] = []) => {
-    for (const bucket of buckets) {
-      try {
-        await limiter(name, bucket).consume(who)
-      } catch (reason) {
-        if (reason instanceof RateLimiterRes)
-          refuse('tooMany', { seconds: Math.ceil(reason.msBeforeNext / 1000) })
-        throw reason
+  const share = (
+    one: RateLimiterMemory,
+    who: string,
+    points: number,
+    { msBeforeNext }: RateLimiterRes,
+  ) =>
+    shared?.add(
+      { name: one.getKey(who), points, endsAt: Date.now() + msBeforeNext },
+      ({ points, endsAt }) => {
+        const seconds = (endsAt - Date.now()) / 1000
+        if (seconds > 0) void one.set(who, points, seconds)
+      },
+    )
+  const asking =
+    (isShared: boolean) =>
+    async (name: string, who: string, buckets: readonly Bucket[] = []): Promise<void> => {
+      for (const bucket of buckets) {
+        const one = limiter(name, bucket)
+        try {
+          const taken = await one.consume(who)
+          if (isShared) share(one, who, 1, taken)
+        } catch (reason) {
+          if (reason instanceof RateLimiterRes)
+            refuse('tooMany', { seconds: Math.ceil(reason.msBeforeNext / 1000) })
+          throw reason
+        }
       }
     }
-  }
-  return async (act, ip, memberId) => {
-    const rule = special[act.id] ?? usual(act)
-    const name = rule.as ?? act.id
-    const address = addressOf(ip)
-    if (memberId !== null) await ask(`${name}:account`, memberId, rule.account)
-    await ask(`${name}:ip`, address, rule.ip)
-    await ask(`${name}:done`, address, rule.doneByIp)
-    return async () => {
-      for (const bucket of rule.doneByIp ?? []) {
-        await limiter(`${name}:done`, bucket).reward(address)
-      }
-    }
+  return {
+    ask: asking(true),
+    askAlone: asking(false),
+    giveBack: async (name: string, who: string, bucket: Bucket): Promise<void> => {
+      const one = limiter(name, bucket)
+      share(one, who, -1, await one.reward(who))
+    },
   }
 }
-
-const usual = (act: LimitedAct): Rule =>
-  act.money ? moneyDefault : act.access === 'public' ? publicDefault : memberDefault
 
 /** An IPv6 neighbourhood is one customer: it counts by its first 64 bits. */
 export const addressOf = (ip: string): string =>

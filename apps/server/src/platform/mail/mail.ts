@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
+import { ConfigError } from '../config.ts'
 import type { Tx } from '../database/connect.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { inTransaction, systemNow } from '../database/transaction.ts'
 import { newUuid } from '../ids.ts'
-import type { Job, Platform } from '../module.ts'
+import type { Gauge, Job, Platform } from '../module.ts'
 import { openSealing, type Sealing } from '../sealing.ts'
 import { composeBodies, type Email } from './compose.ts'
 import * as store from './store.ts'
@@ -30,6 +32,7 @@ export interface Mail {
   /** Requests the mail server's greeting. Rejects with the reason when it fails. */
   greet(): Promise<void>
   readonly jobs: readonly Job[]
+  readonly gauges: readonly Gauge[]
   close(): void
 }
 
@@ -50,7 +53,7 @@ export function openMail(
 ): Mail {
   const { config, database } = platform
   const sealing = openSealing(platform.secrets.fieldKey)
-  const transport = config.smtpUrl === null ? null : connect(config.smtpUrl)
+  const transport = config.smtpUrl === null ? null : connect(config.smtpUrl, config.smtpCaFile)
   const listeners: SentListener[] = []
   let hurry = (): void => {}
   const context: SendingContext = {
@@ -93,16 +96,25 @@ export function openMail(
               run: () => store.dropOldEmails(database),
             },
           ],
+    gauges: transport === null ? [] : [waitingMail(database), oldestMail(database)],
     close: () => transport?.close(),
   }
 }
 
-/** No e-mail can name a file or an address to be read: both are disabled in the library. */
-function connect(smtpUrl: string): Transporter {
+/** Mail servers of this machine only are spoken to in the clear. */
+const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/**
+ * A mail server that others could read on the way to is spoken to by TLS alone, and its certificate
+ * is verified. No e-mail can name a file or an address to be read: both are disabled in the library.
+ */
+function connect(smtpUrl: string, caFile: string | null): Transporter {
   return createTransport(
     {
       url: smtpUrl,
       pool: true,
+      requireTLS: !local.test(new URL(smtpUrl).hostname),
+      ...(caFile === null ? {} : { tls: { ca: readCa(caFile) } }),
       maxConnections: AT_ONCE,
       connectionTimeout: 10_000,
       greetingTimeout: NO_ANSWER_MS,
@@ -110,6 +122,16 @@ function connect(smtpUrl: string): Transporter {
     },
     { disableFileAccess: true, disableUrlAccess: true },
   )
+}
+
+function readCa(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(
+      `SMTP_CA_FILE cannot be read (${(error as NodeJS.ErrnoException).code}): set it to the file of the authority of your mail server.`,
+    )
+  }
 }
 
 const placeOf = (emailId: string): string => `letter ${emailId}`
@@ -172,3 +194,19 @@ function reasonOf(error: unknown): string {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return responseCode === undefined ? (code ?? 'error') : `SMTP ${responseCode}`
 }
+
+const waitingMail = (database: Platform['database']): Gauge => ({
+  name: 'mail_waiting',
+  help: 'E-mails that wait to be sent',
+  read: async () => [{ value: (await store.queueOf(database)).waiting }],
+})
+
+const oldestMail = (database: Platform['database']): Gauge => ({
+  name: 'mail_lag_seconds',
+  help: 'Age of the oldest e-mail that waits to be sent',
+  read: async () => {
+    const { oldestAt } = await store.queueOf(database)
+    const now = await systemNow(database)
+    return [{ value: oldestAt === null ? 0 : (now.getTime() - oldestAt.getTime()) / 1000 }]
+  },
+})

@@ -18,6 +18,7 @@ export const mailModule = defineModule({
   }),
   serves: ({ mail, logger }) => ({
     jobs: [...mail.jobs],
+    gauges: [...mail.gauges],
     ready: async () => greetMailServer(mail, logger),
     close: async () => mail.close(),
   }),

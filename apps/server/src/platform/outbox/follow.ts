@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
+import type { Gauge } from '../module.ts'
 
 /** A row of the outbox, as a follower reads it. */
 export interface FollowedRow {
@@ -65,3 +66,18 @@ export async function followOutbox(
     return rows.length
   })
 }
+
+/** How long the oldest row has waited for each follower; 0 where nothing waits. */
+export const outboxLag = (database: Database): Gauge => ({
+  name: 'outbox_lag_seconds',
+  help: 'Age of the oldest news that a follower of the outbox has not passed on',
+  label: 'follower',
+  read: async () => {
+    const { rows } = await sql<{ name: string; value: number }>`
+      select place.name, coalesce(extract(epoch from house_now() - (
+        select created_at from outbox where (outbox.xid, outbox.id) > (place.xid, place.id)
+        order by outbox.xid, outbox.id limit 1)), 0)::float8 as value
+      from outbox_follower place order by place.name`.execute(database)
+    return rows.map(({ name, value }) => ({ labels: { follower: name }, value }))
+  },
+})
