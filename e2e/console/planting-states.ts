@@ -1,6 +1,6 @@
 import { Caller, Member } from '../matrix/caller.ts'
 import type { Product } from '../product.ts'
-import type { Kit } from './planting.ts'
+import type { Kit } from './planting-kit.ts'
 import { codeAt } from './totp.ts'
 import { operatorOf, signIn } from './whose.ts'
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { Caller, Member } from '../matrix/caller.ts'
 import type { Product } from '../product.ts'
 import { Packing } from './payloads.ts'
+import type { Kit } from './planting-kit.ts'
 import { afterRuling, afterService, atTheEnd } from './planting-states.ts'
 import { operatorOf, signIn } from './whose.ts'
 
@@ -11,24 +12,6 @@ export interface Planted {
   readonly payloads: ReadonlySet<string>
   /** As `operator.addCannedAnswer title`. */
   readonly fields: ReadonlySet<string>
-}
-
-/** A call with its path, and how long its texts may be: `notice.zh` is a text within `notice`. */
-interface Writing {
-  readonly call: string
-  readonly path: string
-  readonly texts: Readonly<Record<string, number>>
-  /** What else is in the body. */
-  readonly rest?: object
-}
-
-export interface Kit {
-  readonly product: Product
-  readonly packing: Packing
-  readonly fields: Set<string>
-  /** Sends texts; a field counts once its call was accepted. Returns the answer; undefined for a refusal. */
-  // biome-ignore lint/suspicious/noExplicitAny: what the wire holds is the contract's affair.
-  write(by: Caller, writing: Writing): Promise<any>
 }
 
 /** Stores hostile texts in every text field that a person can write. */

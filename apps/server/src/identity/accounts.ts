@@ -6,7 +6,7 @@ import { newUuid } from '../platform/ids.ts'
 import { refuse, refuseInput } from '../platform/refused.ts'
 import { drawAccountId, drawAccountIdFor, drawInviteCode } from './account-numbers.ts'
 import { consumeChallenge } from './challenges.ts'
-import { type Hashing, lineOfStranger } from './hashing.ts'
+import { type Hashing, lineOfAnonymous } from './hashing.ts'
 import { skeletonOf } from './nickname-skeleton.ts'
 import { isCommonPassword, isDigitsOf } from './password-choice.ts'
 import { isReservedNickname } from './reserved-nicknames.ts'
@@ -71,8 +71,8 @@ export async function createAccount(
   // Checked again under the lock below. This first check avoids hashing when the code was mistyped.
   if (!(await memberOfInviteCode(context.database, asked.inviteCode))) refuse('inviteCodeUnknown')
   const [loginHash, paymentHash] = await Promise.all([
-    context.hashing.hash(asked.loginPassword, lineOfStranger(ip)),
-    context.hashing.hash(asked.paymentPassword, lineOfStranger(ip)),
+    context.hashing.hash(asked.loginPassword, lineOfAnonymous(ip)),
+    context.hashing.hash(asked.paymentPassword, lineOfAnonymous(ip)),
   ])
   return inTransaction(context.database, async tx => {
     await consumeChallenge(tx, context.publicOrigins, { ...asked, purpose: 'create' })

@@ -31,7 +31,7 @@ const NOBODYS = `${TODAYS}${'A'.repeat(22)}$${'A'.repeat(43)}`
 export const lineOfMember = (memberId: string): Line => ({ kind: 'member', who: memberId })
 
 /** The line of whoever is not logged in yet, by the address that the call comes from. */
-export const lineOfStranger = (ip: string): Line => ({ kind: 'stranger', who: addressOf(ip) })
+export const lineOfAnonymous = (ip: string): Line => ({ kind: 'anonymous', who: addressOf(ip) })
 
 /** The line of an operator, by the name that was typed. */
 export const lineOfOperator = (name: string): Line => ({ kind: 'operator', who: name })

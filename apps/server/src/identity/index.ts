@@ -38,7 +38,7 @@ import {
 export type { AccountFreezes } from './account-freezes.ts'
 export { type AccountContext, ROOT_MEMBER } from './accounts.ts'
 
-export { lineOfMember, lineOfOperator, lineOfStranger, openHashing } from './hashing.ts'
+export { lineOfAnonymous, lineOfMember, lineOfOperator, openHashing } from './hashing.ts'
 export { type PasswordReset, refuseNew } from './passwords.ts'
 export { checkedAddress } from './receiving-account.ts'
 export type { Credentials } from './store.ts'

@@ -1,7 +1,7 @@
 import type { cancelReset as cancelEndpoint } from '@banyan/domain'
 import { uuidOf } from '@banyan/domain'
 import type { z } from 'zod'
-import { lineOfStranger, type PasswordReset } from '../identity/index.ts'
+import { lineOfAnonymous, type PasswordReset } from '../identity/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { refuse } from '../platform/refused.ts'
 import { memberOf } from './change-password.ts'
@@ -44,7 +44,7 @@ export async function cancelReset(
   if (reset.password === 'login') {
     const place = { subject: subjectHash(member.accountId), bucket: device.deviceHash }
     await proveLogin(context, place, () =>
-      identity.passwords.replacedLoginFits(reset, asked.replacedPassword, lineOfStranger(ip)),
+      identity.passwords.replacedLoginFits(reset, asked.replacedPassword, lineOfAnonymous(ip)),
     )
   } else await identity.passwords.proveReplacedPayment(reset, asked.replacedPassword)
   return inTransaction(platform.database, async tx => {

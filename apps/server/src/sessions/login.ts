@@ -1,6 +1,6 @@
 import type { login as loginEndpoint, loginByWords as wordsEndpoint } from '@banyan/domain'
 import type { z } from 'zod'
-import { type Credentials, type Identity, lineOfStranger } from '../identity/index.ts'
+import { type Credentials, type Identity, lineOfAnonymous } from '../identity/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Platform } from '../platform/module.ts'
@@ -56,7 +56,7 @@ export async function login(
     bucket: known ? device.deviceHash : unknownDevicesBucket,
   }
   await proveLogin(context, place, () =>
-    credentials.passwordFits(member, asked.loginPassword, lineOfStranger(from.ip)),
+    credentials.passwordFits(member, asked.loginPassword, lineOfAnonymous(from.ip)),
   )
   if (!member) throw new Error('the password of an unknown account was right')
   const session = await inTransaction(database, async tx => {

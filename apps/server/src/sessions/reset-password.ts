@@ -9,7 +9,7 @@ import type {
   resetPaymentByWords,
 } from '@banyan/domain'
 import type { z } from 'zod'
-import { type Credentials, lineOfStranger } from '../identity/index.ts'
+import { type Credentials, lineOfAnonymous } from '../identity/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Caller } from '../platform/http/route.ts'
@@ -41,7 +41,7 @@ export async function loginByWords(
   const { identity, platform } = context
   const { database } = platform
   const chooser = await identity.credentials.byPublicKey(database, asked.publicKey)
-  const hash = await identity.passwords.hashLogin(asked.newPassword, chooser, lineOfStranger(ip))
+  const hash = await identity.passwords.hashLogin(asked.newPassword, chooser, lineOfAnonymous(ip))
   return inTransaction(database, async tx => {
     await identity.consumeChallenge(tx, { ...asked, purpose: 'reset-login' })
     const member = await identity.credentials.byPublicKey(tx, asked.publicKey)
@@ -94,7 +94,7 @@ export async function loginByEmail(
   }
   await verification.proveCode(given)
   const chooser = await identity.credentials.byAccountId(database, accountId)
-  const hash = await identity.passwords.hashLogin(asked.newPassword, chooser, lineOfStranger(ip))
+  const hash = await identity.passwords.hashLogin(asked.newPassword, chooser, lineOfAnonymous(ip))
   return inTransaction(database, async tx => {
     await verification.spendCode(tx, given)
     const member = await identity.credentials.byAccountId(tx, accountId)

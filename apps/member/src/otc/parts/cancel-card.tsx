@@ -5,7 +5,6 @@ import { useTexts } from '../../shell/index.ts'
 import { cancelTexts } from '../cancel-texts.ts'
 import { paymentText } from '../payment-text.ts'
 import { viewerOf } from '../stages.ts'
-import { tradeTexts } from '../trade-texts.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 import styles from './trade-parts.module.css'
 

@@ -1,0 +1,22 @@
+import type { Caller } from '../matrix/caller.ts'
+import type { Product } from '../product.ts'
+import type { Packing } from './payloads.ts'
+
+/** A call with its path, and how long its texts may be: `notice.zh` is a text within `notice`. */
+interface Writing {
+  readonly call: string
+  readonly path: string
+  readonly texts: Readonly<Record<string, number>>
+  /** What else is in the body. */
+  readonly rest?: object
+}
+
+/** What writes hostile texts into a product, and knows what it has written. */
+export interface Kit {
+  readonly product: Product
+  readonly packing: Packing
+  readonly fields: Set<string>
+  /** Sends texts; a field counts once its call was accepted. Returns the answer; undefined for a refusal. */
+  // biome-ignore lint/suspicious/noExplicitAny: what the wire holds is the contract's affair.
+  write(by: Caller, writing: Writing): Promise<any>
+}
