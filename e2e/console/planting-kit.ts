@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import type { Packing } from './payloads.ts'
 
 /** A call with its path, and how long its texts may be: `notice.zh` is a text within `notice`. */
-interface Writing {
+export interface Writing {
   readonly call: string
   readonly path: string
   readonly texts: Readonly<Record<string, number>>

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Caller, Member } from '../matrix/caller.ts'
 import type { Product } from '../product.ts'
 import { Packing } from './payloads.ts'
-import type { Kit } from './planting-kit.ts'
+import type { Kit, Writing } from './planting-kit.ts'
 import { afterRuling, afterService, atTheEnd } from './planting-states.ts'
 import { operatorOf, signIn } from './whose.ts'
 

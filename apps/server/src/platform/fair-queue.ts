@@ -33,7 +33,7 @@ export function openFairQueue({ atOnce, waiting, waitingForOne }: QueueBounds) {
   const add = ({ kind, who }: Line, one: Waiting): void => {
     const callers = kinds.get(kind) ?? new Map<string, Waiting[]>()
     const own = callers.get(who) ?? []
-    if (own.length >= waitingForOne || (length >= waiting && !makeRoom(own.length))) throw busy()
+    if (own.length >= waitingForOne || (length >= waiting && !dropLastOfLongest(own.length))) throw busy()
     own.push(one)
     // A caller whose line has just given way is no longer in the maps, and comes last.
     callers.set(who, own)
@@ -42,7 +42,7 @@ export function openFairQueue({ atOnce, waiting, waitingForOne }: QueueBounds) {
   }
 
   /** Refuses the last of the longest line, if that is longer than the newcomer's would be. */
-  const makeRoom = (ownLength: number): boolean => {
+  const dropLastOfLongest = (ownLength: number): boolean => {
     let longest: Waiting[] = []
     for (const callers of kinds.values())
       for (const line of callers.values()) if (line.length > longest.length) longest = line
