@@ -1,6 +1,6 @@
-import { depositMarks, seenStates } from '@banyan/domain'
+import { depositMarks, formatAmount, seenStates } from '@banyan/domain'
 import { figureText, microOf, shortAddress } from '@banyan/ui'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   Choices,
@@ -20,7 +20,7 @@ import { filterOf, isLookedUp } from './filter.ts'
 import { LookUp } from './look-up.tsx'
 import styles from './panel.module.css'
 import { DepositPanel } from './panel.tsx'
-import { type SeenDeposit, seenQuery } from './queries.ts'
+import { type SeenDeposit, seenQuery, seenTotalsQuery } from './queries.ts'
 import { depositTexts } from './texts.ts'
 import { stateTones } from './tones.ts'
 
@@ -34,7 +34,9 @@ function Seen() {
   const { id, query } = useAddress()
   const t = useTexts(depositTexts)
   const now = useMinute()
-  const list = useInfiniteQuery(seenQuery(filterOf(query)))
+  const filter = filterOf(query)
+  const list = useInfiniteQuery(seenQuery(filter))
+  const whole = useQuery(seenTotalsQuery(filter)).data
   const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])
   const rows = useMemo(() => found(all, query.find ?? ''), [all, query.find])
   const columns = useColumns(now)
@@ -47,6 +49,7 @@ function Seen() {
             rows={rows}
             all={all.length}
             isMore={list.hasNextPage}
+            total={whole?.count}
             columns={columns}
           >
             <Choices
@@ -71,6 +74,11 @@ function Seen() {
             idOf={row => row.id}
             current={id}
             onOpen={openHere}
+            totals={
+              whole && rows.length === all.length
+                ? { amount: figureText(whole.amount, 2, 2) }
+                : undefined
+            }
             isQuiet={row => row.state === 'ignored'}
             onEnd={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
           />
@@ -110,6 +118,8 @@ function useColumns(now: number): Column<SeenDeposit>[] {
         sortBy: row => microOf(row.amount),
         csv: row => ({ figure: row.amount }),
         cell: row => figureText(row.amount, 2, 2),
+        sum: rows =>
+          figureText(formatAmount(rows.reduce((all, row) => all + microOf(row.amount), 0n)), 2, 2),
       },
       {
         id: 'account',

@@ -3,6 +3,7 @@ import {
   depositSeen,
   depositsOfMember,
   depositsSeen,
+  depositTotals,
   formatAmount,
   uuidOf,
   wireIdOf,
@@ -16,7 +17,13 @@ import { findTip } from './chain-store.ts'
 import { rechargeReference } from './credit.ts'
 import { confirmationsOf, isLarge } from './decide.ts'
 import { presentDeposit } from './present.ts'
-import { memberOfAccount, type SeenRow, seenPage, surroundingsOf } from './seen-store.ts'
+import {
+  memberOfAccount,
+  type SeenRow,
+  seenPage,
+  seenTotals,
+  surroundingsOf,
+} from './seen-store.ts'
 import { depositPage } from './store.ts'
 import { terms } from './terms.ts'
 
@@ -47,6 +54,10 @@ export const seenRoutes = (database: Database, context: SeenContext): Route[] =>
       items: shown.map(row => presentSeen(row, tips.get(row.chainId) ?? null)),
       nextCursor: last ? writeCursor([last.seenAt.toISOString(), last.id]) : null,
     }
+  }),
+  operatorRoute(depositTotals, async ({ query }) => {
+    const { count, amount } = await seenTotals(database, query)
+    return { count, amount: formatAmount(amount) }
   }),
   operatorRoute(depositSeen, async ({ params: { id } }) => {
     const page = { after: null, limit: 1 }

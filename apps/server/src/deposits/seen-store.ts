@@ -87,22 +87,17 @@ interface Page {
   limit: number
 }
 
-/** A page of everything seen, newest first, with one more than its length; or the one of an id. */
-export async function seenPage(
-  reader: Reader,
-  filter: SeenFilter & { id?: string },
-  { after, limit }: Page,
-): Promise<SeenRow[]> {
-  const { state, mark, account, address, hash, id } = filter
+/** Recharges and ignored transfers under a filter: so many of each from a place on, or all. */
+function seenRows(
+  { state, mark, account, address, hash, id }: SeenFilter & { id?: string },
+  { after, most }: { after: Page['after']; most: number | null },
+): RawBuilder<unknown> {
   const ofAccount = account === undefined ? sql`true` : sql`member.account_id = ${account}`
   const before = (seenAt: RawBuilder<unknown>, rowId: RawBuilder<unknown>) =>
     after === null
       ? sql`true`
       : sql`(${seenAt}, ${rowId}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
-  const { rows } = await sql<SeenRow>`
-    select seen.*, member.account_id, member.nickname, member.frozen_at as member_frozen_at,
-      member.closed_at as member_closed_at
-    from (
+  return sql`
       (select deposit.id, true as is_deposit, deposit.state, deposit.state as chain_state, deposit.chain_id,
         deposit.amount, deposit.token_units, deposit.units_per_micro, deposit.member_id,
         coalesce(own.address, '') as address, deposit.derivation_index, own.generation, deposit.sender,
@@ -116,7 +111,7 @@ export async function seenPage(
         and ${having(depositMark, mark)}
         and ${hash === undefined ? sql`true` : sql`deposit.transaction_hash = ${hash}`}
         and ${address === undefined ? sql`true` : sql`(lower(own.address) = ${address} or deposit.sender = ${address})`}
-      order by deposit.seen_at desc, deposit.id desc limit ${limit + 1})
+      order by deposit.seen_at desc, deposit.id desc limit ${most}::int8)
       union all
       (select transfer.id, false, 'ignored',
         case when transfer.taken_back_at is not null then 'vanished' when transfer.state = 'final' then 'credited'
@@ -134,10 +129,33 @@ export async function seenPage(
         and ${state === undefined || state === 'ignored'} and ${having(transferMark, mark)}
         and ${hash === undefined ? sql`true` : sql`transfer.transaction_hash = ${hash}`}
         and ${address === undefined ? sql`true` : sql`(lower(own.address) = ${address} or lower(transfer.address) = ${address})`}
-      order by transfer.seen_at desc, transfer.id desc limit ${limit + 1})) seen
+      order by transfer.seen_at desc, transfer.id desc limit ${most}::int8)`
+}
+
+/** A page of everything seen, newest first, with one more than its length; or the one of an id. */
+export async function seenPage(
+  reader: Reader,
+  filter: SeenFilter & { id?: string },
+  { after, limit }: Page,
+): Promise<SeenRow[]> {
+  const { rows } = await sql<SeenRow>`
+    select seen.*, member.account_id, member.nickname, member.frozen_at as member_frozen_at,
+      member.closed_at as member_closed_at
+    from (${seenRows(filter, { after, most: limit + 1 })}) seen
       join member on member.id = seen.member_id
     order by seen.seen_at desc, seen.id desc limit ${limit + 1}`.execute(reader)
   return rows
+}
+
+/** The number and the sum of everything under a filter, micro-USDT. */
+export async function seenTotals(
+  reader: Reader,
+  filter: SeenFilter,
+): Promise<{ count: number; amount: bigint }> {
+  const { rows } = await sql<{ count: number; amount: bigint }>`
+    select count(*)::int4 as count, coalesce(sum(amount), 0)::numeric as amount
+    from (${seenRows(filter, { after: null, most: null })}) seen`.execute(reader)
+  return rows[0] ?? { count: 0, amount: 0n }
 }
 
 /** The id of an account's member; null where there is none. */

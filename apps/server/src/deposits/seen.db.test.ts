@@ -2,8 +2,11 @@ import {
   depositSeen,
   depositsOfMember,
   depositsSeen,
+  depositTotals,
   type Endpoint,
+  formatAmount,
   operatorRoles,
+  parseAmount,
   refusals,
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -83,9 +86,19 @@ const seen = async (query: object = {}) =>
 const numbers = async (query: object) =>
   (await seen(query)).map(({ hash }) => Number.parseInt(hash.slice(-4), 16))
 
+it('the totals are those of all rows under the same filter', async () => {
+  const of = (query: object) => system.must(depositTotals, { as: as('reviewer-1'), query })
+  for (const query of [{}, { state: 'credited' }, { mark: 'any' }, { state: 'ignored' }]) {
+    const rows = await seen({ ...query, limit: 100 })
+    const amount = rows.reduce((all, row) => all + parseAmount(row.amount), 0n)
+    expect(await of(query)).toEqual({ count: rows.length, amount: formatAmount(amount) })
+  }
+})
+
 describe('who may read recharges', () => {
   const calls: readonly [Endpoint, object, readonly string[]][] = [
     [depositsSeen, {}, ['reviewer', 'treasurer', 'administrator']],
+    [depositTotals, {}, ['reviewer', 'treasurer', 'administrator']],
     [
       depositSeen,
       { params: { id: `dep_${'0'.repeat(32)}` } },

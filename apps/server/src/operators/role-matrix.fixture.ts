@@ -11,6 +11,7 @@ const table = `
   deposits.ofMember                factor       support    reviewer   -          treasurer  administrator
   deposits.seen                    factor       -          reviewer   -          treasurer  administrator
   deposits.seenOne                 factor       -          reviewer   -          treasurer  administrator
+  deposits.totals                  factor       -          reviewer   -          treasurer  administrator
   explanations.strayTransfers      factor       -          reviewer   -          treasurer  administrator
   members.cases                    factor       support    reviewer   arbitrator treasurer  administrator
   members.conversations            factor       support    reviewer   arbitrator -          administrator

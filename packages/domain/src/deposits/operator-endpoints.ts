@@ -60,6 +60,17 @@ const seen = z.object({
   needed: z.number().int(),
 })
 
+/** What the list can be narrowed to; all parts hold together. */
+const seenFilters = {
+  state: z.enum(seenStates, rule('choice')).optional(),
+  /** Those with any of the marks, or with this one. */
+  mark: z.enum(['any', ...depositMarks], rule('choice')).optional(),
+  account: accountId.optional(),
+  /** The recharge address or the sender. */
+  address: hex(40).optional(),
+  hash: hex(64).optional(),
+}
+
 /** Every transfer to a recharge address that the watcher has seen. */
 export const depositsSeen = endpoint({
   id: 'deposits.seen',
@@ -67,17 +78,18 @@ export const depositsSeen = endpoint({
   ...readers,
   summary:
     'Every transfer to a recharge address as the watcher has seen it, newest first: credited, waiting, below the minimum, ignored, taken back.',
-  query: z.strictObject({
-    ...pageQuery,
-    state: z.enum(seenStates, rule('choice')).optional(),
-    /** Those with any of the marks, or with this one. */
-    mark: z.enum(['any', ...depositMarks], rule('choice')).optional(),
-    account: accountId.optional(),
-    /** The recharge address or the sender. */
-    address: hex(40).optional(),
-    hash: hex(64).optional(),
-  }),
+  query: z.strictObject({ ...pageQuery, ...seenFilters }),
   answer: pageOf(seen),
+})
+
+/** How many transfers a filter of the list has, and their sum: of all pages. */
+export const depositTotals = endpoint({
+  id: 'deposits.totals',
+  path: '/api/operator/deposit-totals',
+  ...readers,
+  summary: 'The number and the sum of all transfers that the list has under the same filter.',
+  query: z.strictObject(seenFilters),
+  answer: z.object({ count: z.number().int(), amount: decimal }),
 })
 
 const collected = z.object({
