@@ -20,20 +20,31 @@ let shared: Argon2 | undefined
 
 /** The threads of this process; each starts with the first password that needs it. */
 export function sharedArgon2(): Argon2 {
-  shared ??= openArgon2()
+  shared ??= openArgon2(() => startThread('argon2-thread', null))
   return shared
 }
 
-function openArgon2(): Argon2 {
+/** Computes in threads that `start` starts. */
+export function openArgon2(start: () => Worker): Argon2 {
   const queued = openFairQueue(BOUNDS)
   const idle: Worker[] = []
+  const another = (): Worker => {
+    const thread = start()
+    // One that ends while it has nothing to do must not get the next task.
+    const gone = () => {
+      const place = idle.indexOf(thread)
+      if (place >= 0) idle.splice(place, 1)
+    }
+    return thread.on('error', gone).on('exit', gone)
+  }
   const run = (line: Line, task: Argon2Task) =>
     queued(line, async () => {
-      const thread = idle.pop() ?? startThread('argon2-thread', null)
-      const value = await answerOf(thread, task)
-      // A thread that failed is gone; the next task starts another one.
+      const thread = idle.pop() ?? another()
+      const answer = await answerOf(thread, task)
+      // One that ended instead is gone; the next task starts another one.
       idle.push(thread)
-      return value
+      if ('failed' in answer) throw new Error(`a password could not be computed: ${answer.failed}`)
+      return answer.value
     })
   return {
     hash: async (line, password, settings) =>
@@ -44,7 +55,7 @@ function openArgon2(): Argon2 {
 }
 
 /** Gives a thread one task. A process does not end during a task, and ends with idle threads. */
-async function answerOf(thread: Worker, task: Argon2Task): Promise<string | boolean> {
+async function answerOf(thread: Worker, task: Argon2Task): Promise<Argon2Answer> {
   thread.ref()
   const answer = await new Promise<Argon2Answer>((resolve, reject) => {
     const leave = () => thread.off('message', answered).off('error', failed).off('exit', ended)
@@ -61,6 +72,5 @@ async function answerOf(thread: Worker, task: Argon2Task): Promise<string | bool
     thread.postMessage(task)
   })
   thread.unref()
-  if ('failed' in answer) throw new Error(`a password could not be computed: ${answer.failed}`)
-  return answer.value
+  return answer
 }
