@@ -114,16 +114,21 @@ function pack(folder: string, work: string, name: string): string {
   return file
 }
 
-const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+function readJson(file: string) {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
 
-const write = (folder: string, name: string, what: object): void =>
+function write(folder: string, name: string, what: object): void {
   writeFileSync(join(folder, name), `${JSON.stringify(what, null, 2)}\n`)
+}
 
-const sha256 = (file: string): string =>
-  createHash('sha256').update(readFileSync(file)).digest('hex')
+function sha256(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
 
-const filesIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => relative(folder, join(entry.parentPath, entry.name)))
     .sort()
+}
