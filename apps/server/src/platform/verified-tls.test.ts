@@ -63,10 +63,10 @@ describe('TLS to the database', () => {
   })
 
   it('refuses the certificate of another authority or for another name, in one sentence', async () => {
-    const stranger = await fileOf('stranger.pem', await openAuthority())
+    const foreign = await fileOf('foreign.pem', await openAuthority())
     const own = await fileOf('ca.pem', authority)
     for (const [name, ca] of [
-      ['localhost', stranger],
+      ['localhost', foreign],
       ['elsewhere.example', own],
     ] as const) {
       const database = await openDatabaseWithTls(name)
@@ -124,8 +124,8 @@ describe('TLS to the mail server', () => {
       expect(await greet({ SMTP_URL, SMTP_CA_FILE: await fileOf('ca.pem', authority) })).toBe(
         'greeted',
       )
-      const stranger = await fileOf('stranger.pem', await openAuthority())
-      expect(await greet({ SMTP_URL, SMTP_CA_FILE: stranger })).not.toBe('greeted')
+      const foreign = await fileOf('foreign.pem', await openAuthority())
+      expect(await greet({ SMTP_URL, SMTP_CA_FILE: foreign })).not.toBe('greeted')
       expect(await greet({ SMTP_URL })).not.toBe('greeted')
     } finally {
       await new Promise<void>(resolve => server.close(() => resolve()))
