@@ -19,8 +19,11 @@ const patient = { expect: { poll: { timeout: 60_000, interval: 50 } } }
 /** Only what never ends takes that long, on however busy a machine. */
 const unitLimits = { testTimeout: 180_000, hookTimeout: 180_000 }
 const integrationLimits = { testTimeout: 180_000, hookTimeout: 300_000 }
-/** A journey takes minutes of a person's time. */
-const browserLimits = { testTimeout: 1_200_000, hookTimeout: 600_000 }
+/**
+ * A journey takes minutes of a person's time. Files share a process, because each opens a browser
+ * of its own and keeps nothing here, and Playwright takes more than a second to load.
+ */
+const browserLimits = { testTimeout: 1_200_000, hookTimeout: 600_000, isolate: false }
 
 /** Six projects, so that each kind of claim can be run alone and beside the others. */
 export default defineConfig({
