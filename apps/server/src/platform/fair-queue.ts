@@ -33,7 +33,8 @@ export function openFairQueue({ atOnce, waiting, waitingForOne }: QueueBounds) {
   const add = ({ kind, who }: Line, one: Waiting): void => {
     const callers = kinds.get(kind) ?? new Map<string, Waiting[]>()
     const own = callers.get(who) ?? []
-    if (own.length >= waitingForOne || (length >= waiting && !dropLastOfLongest(own.length))) throw busy()
+    if (own.length >= waitingForOne || (length >= waiting && !dropLastOfLongest(own.length)))
+      throw busy()
     own.push(one)
     // A caller whose line has just given way is no longer in the maps, and comes last.
     callers.set(who, own)
