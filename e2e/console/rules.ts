@@ -21,7 +21,7 @@ export function ruleJourneys(open: () => Office): void {
       const field = desk.page.locator('input[inputmode=decimal]')
       await field.fill('一元')
       await desk.shows('写法不对')
-      await field.fill('900')
+      await field.fill('2000000000')
       await desk.shows('不能提议的原因')
       await desk.picture('objection')
       await field.fill('0.7')
