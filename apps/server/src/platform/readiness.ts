@@ -9,7 +9,7 @@ import type { Auth } from './http/auth.ts'
 import { Refused } from './refused.ts'
 
 /** Why no calls should be sent to this process. */
-export type NotReady =
+type NotReady =
   | 'ending'
   | 'restored'
   | 'database'
