@@ -25,7 +25,9 @@ async function dispatched(endpoint: Endpoint, handle: () => Promise<unknown>) {
     checkAnswers: false,
     metrics: { answered: () => {} },
   } as Pick<DispatchContext, 'limits'> as DispatchContext
-  const request = { headers: {}, params: {}, query: {}, body: {}, ip: '203.0.113.7' }
+  // The caller is still there.
+  const raw = { socket: { destroyed: false }, destroyed: false, complete: true }
+  const request = { raw, headers: {}, params: {}, query: {}, body: {}, ip: '203.0.113.7' }
   const call = dispatcher(context, { kind: 'plain', endpoint, handle })
   const ended = await call(request as unknown as FastifyRequest, {} as FastifyReply).then(
     () => 'answered',
