@@ -232,6 +232,9 @@ describe('a session', () => {
       body: { ...proof, deviceCode: member.deviceCode },
     })
     expect(await refusalOf(byWords)).toBe('accountProblem')
+    // Who does not know the password learns nothing about the account.
+    const guessed = logIn(member.accountId, drawDeviceCode(), 'wrong password 1')
+    expect(await refusalOf(guessed)).toContain('loginFailed')
   })
 })
 
