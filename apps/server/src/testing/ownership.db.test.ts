@@ -80,6 +80,13 @@ const noMoves: readonly number[] = [
   refusals.reviewNotPossible.code,
 ]
 
+const unknownPictures: readonly number[] = [
+  refusals.voucherUnknown.code,
+  refusals.chatPictureUnknown.code,
+  refusals.disputePictureUnknown.code,
+  refusals.servicePictureUnknown.code,
+]
+
 describe("another member's things", () => {
   it('are not found: every call by an id is 40400 without a byte of them, and nothing changes', async () => {
     const { outsider } = scene
@@ -113,6 +120,29 @@ describe("another member's things", () => {
         ),
       )
       expect([theirs?.status, theirs?.text], endpoint.id).toEqual([nobodys?.status, nobodys?.text])
+    }
+  })
+
+  it('are pictures that nobody else attaches, to any text or payment', async () => {
+    const { system: own, scene: there } = await openFurnished()
+    try {
+      const theirs = await uploadPicture(own, there.outsider)
+      const attached: string[] = []
+      for (const { endpoint, asking } of await goodCalls(own, there)) {
+        const field = ['pictures', 'vouchers'].find(name => name in asking.body)
+        if (field && asking.as?.memberId !== there.outsider.memberId) {
+          const body = { ...asking.body, [field]: [theirs] }
+          const reply = await own.ask(endpoint, { ...asking, body })
+          expect(unknownPictures, endpoint.id).toContain(reply.code)
+          attached.push(endpoint.id)
+        }
+        // The call was refused for the picture alone.
+        const reply = await own.ask(endpoint, asking)
+        expect([endpoint.id, reply.code]).toEqual([endpoint.id, 1])
+      }
+      expect(attached.length).toBeGreaterThanOrEqual(8)
+    } finally {
+      await own.close()
     }
   })
 
