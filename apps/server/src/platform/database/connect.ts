@@ -60,6 +60,8 @@ export function connectPool(
     query_timeout: patienceFor(settings.statement_timeout ?? '0'),
     options: startOptions(settings),
     application_name: 'banyan',
+    // Statements are sent without waiting for the answer to the one before; see `pipelined`.
+    pipeline: true,
     types,
     onConnect: client => {
       // One that dies while it is checked out has failed the query that was under way; it needs no

@@ -1,4 +1,5 @@
 import {
+  type Compilable,
   CompiledQuery,
   createQueryId,
   type PostgresPool,
@@ -11,6 +12,7 @@ import { settingsIn } from './connection-limits.ts'
 import { dropIdle, endSilently } from './dead-connections.ts'
 import type { Database, Tx } from './handles.ts'
 import { isLate, liftedLimit, patienceFor } from './patience.ts'
+import { pipelined, type Send } from './pipelined.ts'
 
 /** Stands in a template for a value that each run of its statement brings. */
 class Placeholder<Value> {
@@ -28,6 +30,8 @@ export type Placeholders<Values> = { readonly [Key in keyof Values]: Placeholder
 /** A statement that was compiled once; a call runs it with values of its own. */
 export interface Statement<Values, Row> {
   (database: Database | Tx, values: Values): Promise<Row[]>
+  /** One run of it, to be sent in another way. */
+  of(values: Values): Compilable
   /** The SQL, with numbered values. */
   readonly text: string
 }
@@ -56,11 +60,14 @@ export function statement<Values, Row>(
   template: (values: Placeholders<Values>) => RawBuilder<Row>,
 ): Statement<Values, Row> {
   const { text, keys } = compiled(template)
-  const run = async (database: Database | Tx, values: Values): Promise<Row[]> => {
-    const given = keys.map(key => values[key as keyof Values])
-    return (await database.executeQuery<Row>(CompiledQuery.raw(text, given))).rows
-  }
-  return Object.assign(run, { text })
+  const compile = (values: Values) =>
+    CompiledQuery.raw(
+      text,
+      keys.map(key => values[key as keyof Values]),
+    )
+  const run = async (database: Database | Tx, values: Values): Promise<Row[]> =>
+    (await database.executeQuery<Row>(compile(values))).rows
+  return Object.assign(run, { text, of: (values: Values) => ({ compile: () => compile(values) }) })
 }
 
 function compiled<Values>(template: (values: Placeholders<Values>) => RawBuilder<unknown>) {
@@ -120,7 +127,7 @@ function preparing(
 ): PostgresPoolClient {
   let patience = patienceFor(limit)
   let isDead = false
-  const query = async (text: string, values: readonly unknown[]) => {
+  const named: Send = async (text, values) => {
     const name = names.get(text)
     const lifted = liftedLimit(text, values)
     if (lifted !== undefined) patience = patienceFor(lifted)
@@ -136,6 +143,7 @@ function preparing(
       throw error
     }
   }
+  const query = 'pipeline' in client && client.pipeline ? pipelined(named) : named
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release: () => release(isDead),

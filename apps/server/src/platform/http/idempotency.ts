@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Outcome, outcomeOf } from '../batches.ts'
 import type { Database, Tx } from '../database/connect.ts'
+import { endWith } from '../database/pipelined.ts'
+import { type Placeholders, prepared } from '../database/prepared.ts'
 import { inTransaction, ReadAnew, sqlState } from '../database/transaction.ts'
 import { Refused, refuse } from '../refused.ts'
 import type { Sealing } from '../sealing.ts'
@@ -101,16 +103,17 @@ export async function once(
       return replay ?? refuse('stillUnderWay')
     }
     const answer = await work(tx)
-    await tx
-      .updateTable('idempotencyKey')
-      .set({ answerSealed: sealed(sealing, act, answer) })
-      .where('memberId', '=', act.memberId)
-      .where('operation', '=', act.operation)
-      .where('key', '=', act.key)
-      .execute()
+    await endWith(tx, storeAnswer.of({ ...act, answerSealed: sealed(sealing, act, answer) }))
     return { answer, replayed: false }
   })
 }
+
+const storeAnswer = prepared(
+  'key_answer',
+  (given: Placeholders<MoneyAct & { answerSealed: Buffer }>) => sql`
+    update idempotency_key set answer_sealed = ${given.answerSealed}::bytea
+    where member_id = ${given.memberId}::uuid and operation = ${given.operation}::text and key = ${given.key}::text`,
+)
 
 /**
  * One statement, because every money call begins with it: it waits 2 s for a concurrent call with
@@ -119,20 +122,24 @@ export async function once(
  */
 async function claim(tx: Tx, act: MoneyAct): Promise<boolean> {
   try {
-    const { rows } = await sql<{ setConfig: string }>`
-      with own as materialized (select current_setting('lock_timeout') as lock_timeout),
-      patience as materialized (select set_config('lock_timeout',
-        (extract(epoch from lock_timeout::interval) * 2000 / 3)::integer::text, true) from own)
-      insert into idempotency_key (member_id, operation, key, fingerprint)
-      select ${act.memberId}::uuid, ${act.operation}, ${act.key}, ${act.fingerprint}::bytea from patience
-      on conflict do nothing 
-      returning set_config('lock_timeout', (select lock_timeout from own), true)`.execute(tx)
-    return rows.length === 1
+    return (await insertKey(tx, act)).length === 1
   } catch (error) {
     if (sqlState(error) === LOCK_NOT_AVAILABLE) return refuse('stillUnderWay')
     throw error
   }
 }
+
+const insertKey = prepared(
+  'key_claim',
+  (act: Placeholders<MoneyAct>) => sql<{ setConfig: string }>`
+    with own as materialized (select current_setting('lock_timeout') as lock_timeout),
+    patience as materialized (select set_config('lock_timeout',
+      (extract(epoch from lock_timeout::interval) * 2000 / 3)::integer::text, true) from own)
+    insert into idempotency_key (member_id, operation, key, fingerprint)
+    select ${act.memberId}::uuid, ${act.operation}::text, ${act.key}::text, ${act.fingerprint}::bytea from patience
+    on conflict do nothing
+    returning set_config('lock_timeout', (select lock_timeout from own), true)`,
+)
 
 /** One of many money calls of one operation: the act, and what the module must know of it. */
 export interface Asked<Ask> {
