@@ -1,6 +1,9 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Database } from '@banyan/server/database/connect'
 import { inTransaction } from '@banyan/server/database/transaction'
+import { once } from '@banyan/server/idempotency'
 import { houseAccount, memberAccount, openLedger, type TransferOrder } from '@banyan/server/ledger'
+import { openSealing } from '@banyan/server/sealing'
 import pg from 'pg'
 
 /** Moves money durably between two accounts of a numbered list. */
@@ -23,7 +26,7 @@ const orderOf = (owners: readonly string[], from: number, to: number): TransferO
   reference: `bench/${transfers++}`,
 })
 
-/** One transaction for each transfer, like every call of a member that moves money. */
+/** One transaction for each transfer: an act that is nothing else. */
 export function posting(database: Database, owners: readonly string[]): Contender {
   const ledger = openLedger()
   return {
@@ -31,6 +34,23 @@ export function posting(database: Database, owners: readonly string[]): Contende
     move: async (from, to) => {
       const order = orderOf(owners, from, to)
       await inTransaction(database, tx => ledger.post(tx, [order]))
+    },
+    close: async () => {},
+  }
+}
+
+/** The same as the act of a call with a key: key and answer are stored in its transaction. */
+export function call(database: Database, owners: readonly string[]): Contender {
+  const ledger = openLedger()
+  const sealing = openSealing(randomBytes(32))
+  const fingerprint = randomBytes(32)
+  return {
+    name: 'ledger, in a call',
+    move: async (from, to) => {
+      const order = orderOf(owners, from, to)
+      const memberId = owners[from] as string
+      const act = { memberId, operation: 'bench', key: randomUUID(), fingerprint }
+      await once(database, sealing, act, tx => ledger.post(tx, [order]))
     },
     close: async () => {},
   }

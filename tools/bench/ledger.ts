@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { inTransaction } from '@banyan/server/database/transaction'
 import { houseAccount, memberAccount, openLedger } from '@banyan/server/ledger'
 import { median, type Round, runCallers } from './callers.ts'
-import { bank, bankTables, type Contender, peer, posting } from './contenders.ts'
+import { bank, bankTables, type Contender, call, peer, posting } from './contenders.ts'
 import { cpuOf } from './cpu.ts'
 import { type BenchDatabase, describeServer, openBenchDatabase, postmasterOf } from './database.ts'
 import { commitMs, commitTable, flushMs } from './flush.ts'
@@ -96,6 +96,7 @@ async function prepare({ database, pool, owner }: BenchDatabase): Promise<Conten
   await owner.query('checkpoint')
   return [
     posting(database, owners),
+    call(database, owners),
     bank(pool),
     ...(options.peer ? [await peer(options.peer, accounts, CONNECTIONS)] : []),
   ]

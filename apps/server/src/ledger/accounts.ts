@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Asset } from '@banyan/domain'
 import { sql } from 'kysely'
+import { plainArray, textArray } from '../platform/database/array-text.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 import { LedgerBug } from './bug.ts'
@@ -124,24 +125,50 @@ export function checkName({ owner, asset, kind }: AccountName): void {
 export const accountColumns = 'id, owner, asset, kind, posted, held, overdraft, version, epoch'
 
 /**
- * Opens the accounts that do not exist and locks all of them, both in the locking order. Opening is
- * complete before locking starts: a transaction that waits for an opener holds no account lock yet,
- * so two groups over the same accounts cannot wait for each other.
+ * Opens the accounts that do not exist and locks all of them, one after the other in the locking
+ * order: whoever waits for an account, also for one that is being opened, holds only accounts before
+ * it, so two groups over the same accounts cannot wait for each other.
  */
 export async function lockAccounts(
   tx: Tx,
   names: readonly AccountName[],
 ): Promise<Map<string, AccountState>> {
-  const byId = new Map(names.map(name => [accountId(name), name]))
-  const ids = inLockOrder(byId.keys())
-  await openAccounts(
-    tx,
-    ids.map(id => ({ id, ...(byId.get(id) as AccountName) })),
-  )
-  const rows = await lockRows(tx, { ids })
-  if (rows.length !== ids.length) throw new LedgerBug('an account is missing after it was opened')
+  const rows = await openAndLock(tx, columnsOf(inOrder(names)))
   return new Map(rows.map(row => [row.id, row]))
 }
+
+/** Named accounts, each once and in the locking order, by id. */
+export function inOrder(names: readonly AccountName[]): Map<string, AccountName> {
+  const byId = new Map(names.map(name => [accountId(name), name]))
+  return new Map(inLockOrder(byId.keys()).map(id => [id, byId.get(id) as AccountName]))
+}
+
+/** What it takes to open accounts, in the columns of a statement. */
+export interface AccountColumns {
+  ids: string
+  owners: string
+  assets: string
+  kinds: string
+  overdrafts: string
+}
+
+export function columnsOf(accounts: ReadonlyMap<string, AccountName>): AccountColumns {
+  const names = [...accounts.values()]
+  return {
+    ids: plainArray([...accounts.keys()], id => id),
+    owners: plainArray(names, name => name.owner),
+    assets: plainArray(names, name => name.asset),
+    kinds: textArray(names, name => name.kind),
+    overdrafts: plainArray(names, allowsOverdraft),
+  }
+}
+
+const openAndLock = prepared(
+  'ledger_open',
+  (given: Placeholders<AccountColumns>) => sql<AccountState>`
+    select ${sql.raw(accountColumns)} from ledger_lock_accounts(${given.ids}::uuid[], ${given.owners}::uuid[],
+      ${given.assets}::text[], ${given.kinds}::text[], ${given.overdrafts}::boolean[])`,
+)
 
 /**
  * The list is behind a select: otherwise it is planned anew for each list, see `writeStatement`.
@@ -152,37 +179,4 @@ export const lockRows = prepared(
     select ${sql.raw(accountColumns)} from ledger_account
     where id = any(array(select unnest(${ids}::uuid[])))
     order by id = ${sql.lit(SPLIT_ID)}, id for update`,
-)
-
-/** Costs one index lookup for each account that exists already, and writes nothing for it. */
-async function openAccounts(
-  tx: Tx,
-  accounts: readonly (AccountName & { id: string })[],
-): Promise<void> {
-  await insertAccounts(tx, {
-    ids: accounts.map(account => account.id),
-    owners: accounts.map(account => account.owner),
-    assets: accounts.map(account => account.asset),
-    kinds: accounts.map(account => account.kind),
-    overdrafts: accounts.map(allowsOverdraft),
-  })
-}
-
-interface NewAccounts {
-  ids: readonly string[]
-  owners: readonly string[]
-  assets: readonly string[]
-  kinds: readonly string[]
-  overdrafts: readonly boolean[]
-}
-
-const insertAccounts = prepared(
-  'ledger_open',
-  (given: Placeholders<NewAccounts>) => sql`
-    insert into ledger_account (id, owner, asset, kind, overdraft, epoch)
-    select given.*, coalesce((select max(epoch) from ledger_epoch where asset = given.asset), 0)
-    from unnest(${given.ids}::uuid[], ${given.owners}::uuid[], ${given.assets}::text[],
-      ${given.kinds}::text[], ${given.overdrafts}::boolean[])
-      as given (id, owner, asset, kind, overdraft)
-    on conflict do nothing`,
 )

@@ -3,6 +3,7 @@ import type { Migration } from '../platform/database/migrate.ts'
 import { accountId } from './accounts.ts'
 import { ledgerAuditMigrations } from './audit/migrations.ts'
 import { houseAccount } from './ledger.ts'
+import { ledgerPostMigration } from './post-migration.ts'
 
 /**
  * The contra accounts of recharges and withdrawals: few rows beside all trades, so they have
@@ -347,4 +348,5 @@ export const ledgerMigrations: readonly Migration[] = [
       revoke update (closed_at) on ledger_account from ${APP_ROLE};
     `,
   },
+  ledgerPostMigration,
 ]
