@@ -1,7 +1,7 @@
 import type { Proposal, ShownCost } from './queries.ts'
 
 /** How far a payment is: `classify` waits for a first treasurer, `decide` for the second one. */
-export type CostPhase = 'classify' | 'decide' | 'confirming' | 'booked'
+type CostPhase = 'classify' | 'decide' | 'confirming' | 'booked'
 
 /** A payment with the open proposal about it. */
 export interface CostLine {

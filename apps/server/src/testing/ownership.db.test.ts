@@ -130,7 +130,7 @@ describe("another member's things", () => {
       const attached: string[] = []
       for (const { endpoint, asking } of await goodCalls(own, there)) {
         const field = ['pictures', 'vouchers'].find(name => name in asking.body)
-        if (field && asking.as?.memberId !== there.outsider.memberId) {
+        if (field && asking.as?.token !== there.outsider.token) {
           const body = { ...asking.body, [field]: [theirs] }
           const reply = await own.ask(endpoint, { ...asking, body })
           expect(unknownPictures, endpoint.id).toContain(reply.code)
