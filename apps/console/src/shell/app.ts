@@ -3,6 +3,7 @@ import { type OperatorTopic, operatorEventsPath, operatorTopics } from '@banyan/
 import { Toaster } from '@banyan/ui'
 import { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { openMissingNews } from './missing-news.ts'
 import { isReread, openRereading } from './rereading.ts'
 import { OperatorSession } from './session/session.ts'
 import {
@@ -76,6 +77,9 @@ export const live = new LiveEvents<OperatorTopic>({
   visible: () => document.visibilityState === 'visible',
   onVisibility: changed => document.addEventListener('visibilitychange', changed),
 })
+
+/** True while money acts are locked because no news have come for a while. */
+export const isNewsMissing = openMissingNews(live, Date.now)
 
 /** Lets the stream and the queries follow the session from now on. */
 export function startApp(): void {

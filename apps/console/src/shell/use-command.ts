@@ -9,9 +9,11 @@ import {
 } from '@banyan/client'
 import { operatorProofCodes } from '@banyan/domain'
 import { useRef, useState } from 'react'
-import { api, queryClient, toast } from './app.ts'
+import { api, isNewsMissing, queryClient, toast } from './app.ts'
 import { failureText } from './failure.ts'
 import { askFactor } from './session/step-up.ts'
+import { failureTexts } from './texts/failure-texts.ts'
+import { textsOf } from './texts/texts.ts'
 
 export interface CommandOptions {
   /** Names the form of a call that needs an idempotency key, with the id of its subject. */
@@ -29,7 +31,7 @@ export interface Command<E> {
 /**
  * A call that changes something. While it is under way a second one is dropped; then all lists are
  * read again. Where the server wants a second factor first, the operator is asked for it and the
- * same call is made again.
+ * same call is made again. While news are missing no call that moves money is made.
  */
 export function useCommand<E extends Callable>(
   endpoint: E,
@@ -57,6 +59,10 @@ async function send<E extends Callable>(
   input: CallInput<E> | undefined,
   { form, onRefused }: CommandOptions,
 ): Promise<CallAnswer<E> | null> {
+  if (endpoint.money && isNewsMissing()) {
+    toast(textsOf(failureTexts).newsMissing, 'danger')
+    return null
+  }
   const key = endpoint.money ? new FormKey(form ?? endpoint.path, sessionStorage) : null
   const options: CallOptions = {
     toast: false,
