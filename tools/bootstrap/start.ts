@@ -251,22 +251,24 @@ function serverEnvironment(
 }
 
 /** What is known of the server's settings before the chain and the mail are there. */
-const settingsBefore = (
+function settingsBefore(
   settings: Settings,
   data: DataFolder,
   databaseUrl: string,
-): NodeJS.ProcessEnv => ({
-  ...serverEnvironment(settings, data, {
-    databaseUrl,
-    chain: undefined,
-    mail: { smtpUrl: settings.smtpUrl ?? '', emails: null },
-    signer: undefined,
-  }),
-  CHAIN_RPC_URLS: '',
-  CHAIN_ID: '',
-  USDT_CONTRACT: '',
-  DEPOSIT_XPUB: '',
-})
+): NodeJS.ProcessEnv {
+  return {
+    ...serverEnvironment(settings, data, {
+      databaseUrl,
+      chain: undefined,
+      mail: { smtpUrl: settings.smtpUrl ?? '', emails: null },
+      signer: undefined,
+    }),
+    CHAIN_RPC_URLS: '',
+    CHAIN_ID: '',
+    USDT_CONTRACT: '',
+    DEPOSIT_XPUB: '',
+  }
+}
 
 /** Network pay is off unless a deployment switches it on; the demo community shows it where its people live. */
 function dynamicSettings({ demo, chain }: Settings): NodeJS.ProcessEnv {
