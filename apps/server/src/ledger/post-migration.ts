@@ -16,7 +16,7 @@ export const ledgerPostMigration: Migration = {
     -- Opens accounts that do not exist and locks all of them, one after the other in the given order,
     -- which is the same for every transaction: so an opener who waits holds only accounts before the
     -- one that it waits for.
-    create function ledger_lock_accounts(ids uuid[], owners uuid[], assets text[], kinds text[],
+    create or replace function ledger_lock_accounts(ids uuid[], owners uuid[], assets text[], kinds text[],
       overdrafts boolean[]) returns setof ledger_account language plpgsql volatile ${pinned} as $$
       #variable_conflict use_variable
       declare found_account ledger_account;
@@ -39,7 +39,7 @@ export const ledgerPostMigration: Migration = {
     -- 'refused', with the sum that an account cannot give; 'differs', where a name is in the books with
     -- another content (about names it); or 'anew', where a split has to be applied first. Only 'done'
     -- writes. Places count from 1; net is the sum of an account's lines, and lines is their number.
-    create function ledger_post(
+    create or replace function ledger_post(
       ids uuid[], owners uuid[], assets text[], kinds text[], overdrafts boolean[], nets numeric[], lines integer[],
       transfer_ids uuid[], debits integer[], credits integer[], amounts numeric[], transfer_kinds text[],
       transfer_references text[], given_epochs integer[], own_ids uuid[], of_group uuid, hash bytea,
@@ -124,10 +124,10 @@ export const ledgerPostMigration: Migration = {
             posted[credit] := posted[credit] + amount;
             versions[credit] := versions[credit] + 1;
             insert into ledger_transfer (id, group_id, debit_account, credit_account, asset, amount, kind, reference,
-              epoch, request_hash, posted_at, xid, debit_version, debit_after, credit_version, credit_after)
+              epoch, request_hash, posted_at, debit_version, debit_after, credit_version, credit_after)
             values (transfer_ids[place], of_group, ids[debit], ids[credit], assets[debit], amount,
               transfer_kinds[place], transfer_references[place],
-              case when assets[debit] = 'LEAF' then current_epoch else 0 end, hash, moment, transaction_number(),
+              case when assets[debit] = 'LEAF' then current_epoch else 0 end, hash, moment,
               versions[debit], posted[debit], versions[credit], posted[credit])
             on conflict do nothing;
             if found then written := written + 1; end if;

@@ -14,6 +14,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { postingFunctions } from '../testing/posting-functions.ts'
 import { checkRedemptions } from './check.ts'
 import { redemptionId } from './names.ts'
 import { burnOf, payOf } from './postings.ts'
@@ -53,6 +54,7 @@ let client: pg.Client
 let rows: Old[]
 beforeEach(async () => {
   db = await openTestDatabase(before)
+  await db.owner.query(postingFunctions)
   client = new pg.Client({ connectionString: db.url })
   await client.connect()
   rows = []

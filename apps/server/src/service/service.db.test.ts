@@ -447,10 +447,6 @@ describe('the staff', () => {
     const { id } = await opened()
     await until('the live event', async () => streamed.includes(`{"topic":"service","id":"${id}"}`))
     hook.abort()
-    const refused = await fetch(system.at(operatorEventsPath), {
-      headers: { authorization: `Bearer ${operator('reviewer-1').token}` },
-    })
-    expect(((await refused.json()) as { code: number }).code).toBe(refusals.forbidden.code)
   })
 
   it('keeps canned answers in both languages', async () => {

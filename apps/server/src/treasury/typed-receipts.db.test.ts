@@ -8,6 +8,7 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openEconomyNode, platformOn } from '../testing/economy-node.ts'
+import { postingFunctions } from '../testing/posting-functions.ts'
 import { bookAs, receiveOnChain } from '../testing/receipts.ts'
 import { genesis } from './genesis.ts'
 import { checkCustody } from './index.ts'
@@ -24,6 +25,7 @@ let db: TestDatabase
 let node: ReturnType<typeof openEconomyNode>
 beforeAll(async () => {
   db = await openTestDatabase(migrations.filter(one => one.id < '2026-11-23'))
+  await db.owner.query(postingFunctions)
   node = openEconomyNode(platformOn(db.url, db.pool))
   const put = (table: string, columns: string, ...values: unknown[]) =>
     db.owner.query(

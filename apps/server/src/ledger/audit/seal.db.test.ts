@@ -155,7 +155,8 @@ describe('the chain', () => {
       await held.waiters(1)
       await db.owner.query(`select pg_terminate_backend(pid) from pg_locks
         where not granted and relation = 'ledger_audit'::regclass`)
-      expect(await killed).toMatch(/terminat/)
+      // The message of PostgreSQL, or of the connection that it has closed meanwhile.
+      expect(await killed).toMatch(/terminat|ECONNRESET/)
     })
     expect(await sealAll()).toBe(1)
     expect(await coverage()).toMatchObject([{ sealed: 1 }])
