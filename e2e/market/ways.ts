@@ -42,7 +42,7 @@ export function otherWays(stage: () => Stage): void {
     await screenshot(b, 'payed')
     await button(b, /^Cancel together/).click()
     await button(question(b), 'Propose').click()
-    await showsText(s, /^买家提议取消这笔交易/)
+    await showsText(s, /^对方提议取消这笔交易/)
     await screenshot(s, 'asked-to-cancel')
     await button(s, '同意取消').click()
     await button(question(s), '同意取消').click()

@@ -76,17 +76,28 @@ describe('calls with invalid tokens', () => {
 })
 
 describe('limits of several processes', () => {
-  it('count together: what one has counted, another learns', async () => {
+  function openShared(): SharedCounts {
     const counts = new Map<string, SharedCount>()
-    const shared: SharedCounts = {
+    return {
       add(count, learn) {
         const all = (counts.get(count.name)?.points ?? 0) + count.points
         counts.set(count.name, { ...count, points: all })
         learn({ ...count, points: all })
       },
     }
+  }
+
+  it('count together: what one has counted, another learns', async () => {
+    const shared = openShared()
     const processes = [openTokenLimit(1, shared), openTokenLimit(1, shared)] as const
     for (let n = 0; n < 60; n++) for (const count of processes) await count('203.0.113.7')
     expect(await outcomeOf(processes[1]('203.0.113.7'))).toBe('tooMany')
+  })
+
+  it('are not used up by a process with other limits than the usual ones', async () => {
+    const shared = openShared()
+    const wide = openTokenLimit(1000, shared)
+    for (let n = 0; n < 200; n++) await wide('203.0.113.7')
+    expect(await outcomeOf(openTokenLimit(1, shared)('203.0.113.7'))).toBe('let in')
   })
 })

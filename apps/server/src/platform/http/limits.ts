@@ -120,8 +120,13 @@ export function openTokenLimit(
   return ip => ask('invalid token:ip', addressOf(ip), invalidTokens)
 }
 
-/** Buckets in this process's memory, whose counts other processes learn of. */
-function openLimiters(scale: number, shared?: SharedCounts) {
+/**
+ * Buckets in this process's memory, whose counts other processes learn of. A process with other
+ * limits than the usual ones counts for itself: a demonstration that opens sixty accounts from one
+ * address must not use up what the people at that address have.
+ */
+function openLimiters(scale: number, everybodys?: SharedCounts) {
+  const shared = scale === 1 ? everybodys : undefined
   const limiters = new Map<string, RateLimiterMemory>()
   const limiter = (name: string, bucket: Bucket): RateLimiterMemory => {
     const key = `${name}/${bucket.seconds}`
