@@ -136,7 +136,7 @@ describe('readiness', () => {
     },
   )
 
-  it('says no from the moment at which the process is told to end', async () => {
+  it('says no from the moment at which the process is asked to end', async () => {
     const one = readiness()
     expect(await one.check()).toEqual({ ok: true })
     one.end()
@@ -175,7 +175,7 @@ describe('a start that cannot be', () => {
 })
 
 describe('a server that ends', () => {
-  it('tells live events to come back, and they go on where they were', async () => {
+  it('ends live events, which come back and go on where they were', async () => {
     const member = await system.join('Listener')
     const listen = () =>
       fetch(`${system.url}/api/events`, { headers: { authorization: `Bearer ${member.token}` } })
@@ -250,7 +250,7 @@ describe('counts of limits', () => {
 })
 
 describe('a user of the database without the right to create roles', () => {
-  it('migrates where an administrator has granted the role, and is told how where not', async () => {
+  it('migrates where an administrator has granted the role, and gets a sentence that says how where not', async () => {
     const other = await openTestDatabase([])
     const name = `plain_${process.pid}`
     const { rows } = await other.owner.query('select current_database() as name')

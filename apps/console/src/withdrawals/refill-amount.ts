@@ -6,7 +6,7 @@ export function leftBelowCap(held: string, cap: string): bigint {
   return left > 0n ? left : 0n
 }
 
-/** What stands against an amount that was typed; null where nothing does. */
+/** Why an amount that was typed cannot be used; null where it can. */
 export function refillProblem(amount: string, left: bigint): 'full' | 'wrong' | 'tooMuch' | null {
   if (left === 0n) return 'full'
   if (!amountPattern(6).test(amount) || !/[1-9]/.test(amount)) return 'wrong'

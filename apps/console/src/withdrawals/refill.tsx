@@ -10,7 +10,7 @@ import { refillTexts } from './refill-texts.ts'
 
 /**
  * Prepares a transfer from the cold address to the hot wallet, and follows it on the chain. The cold
- * key is on no server and not in this page: whoever holds it signs elsewhere.
+ * key is on no server and not in this page: its holder signs on another device.
  */
 export function Refill({ now }: { now: number }) {
   const t = useTexts(refillTexts)

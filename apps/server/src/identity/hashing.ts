@@ -30,7 +30,7 @@ const NOBODYS = `${TODAYS}${'A'.repeat(22)}$${'A'.repeat(43)}`
 /** The line of a member who is logged in. */
 export const lineOfMember = (memberId: string): Line => ({ kind: 'member', who: memberId })
 
-/** The line of whoever is not logged in yet, by the address that the call comes from. */
+/** The line of an anonymous caller, by the address that the call comes from. */
 export const lineOfAnonymous = (ip: string): Line => ({ kind: 'anonymous', who: addressOf(ip) })
 
 /** The line of an operator, by the name that was typed. */

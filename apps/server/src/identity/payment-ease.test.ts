@@ -16,7 +16,7 @@ const holdsWith = (guesses: Partial<PaymentStanding['guesses']>) =>
   holds({ guesses: { ...standing.guesses, ...guesses } })
 
 describe('a proof of a payment password', () => {
-  it('stands for ten minutes, to the millisecond, and not before it was made', () => {
+  it('holds for ten minutes, to the millisecond, and not before it was made', () => {
     expect(holds({})).toBe(true)
     expect(holds({ now: later(EASE_MS - 1) })).toBe(true)
     expect(holds({ now: later(EASE_MS) })).toBe(false)

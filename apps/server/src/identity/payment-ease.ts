@@ -29,7 +29,7 @@ export const EASE_MS = 10 * 60_000
 const MOST = 50_000
 
 /**
- * True while a proof stands for its session: within its ten minutes, with the same stored hash, and
+ * True while a proof holds for its session: within its ten minutes, with the same stored hash, and
  * with no wrong guess, password change or freeze of the member since. What happened in the same
  * millisecond counts as later.
  */
@@ -51,7 +51,7 @@ export function easeHolds(proof: ProvenPayment, standing: PaymentStanding): bool
 
 /**
  * The proofs of one process, in its memory and nowhere else. The key is drawn at its start, so a
- * hash tells nothing to another process, and nothing after the end of this one.
+ * hash is of no use to another process, nor after the end of this one.
  */
 export class PaymentEases {
   readonly #key = randomBytes(32)

@@ -126,7 +126,7 @@ export const accountColumns = 'id, owner, asset, kind, posted, held, overdraft, 
 
 /**
  * Opens the accounts that do not exist and locks all of them, one after the other in the locking
- * order: whoever waits for an account, also for one that is being opened, holds only accounts before
+ * order: a transaction that waits for an account, also for one that is being opened, holds only accounts before
  * it, so two groups over the same accounts cannot wait for each other.
  */
 export async function lockAccounts(

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Line, openFairQueue, type QueueBounds } from './fair-queue.ts'
 
-/** A queue whose pieces of work end when they are told to; `began` has their names in order. */
+/** A queue whose pieces of work end on demand; `began` has their names in order. */
 function openTested(bounds: Partial<QueueBounds> = {}) {
   const queued = openFairQueue({ atOnce: 1, waiting: 10, waitingForOne: 10, ...bounds })
   const began: string[] = []
@@ -54,7 +54,7 @@ describe('a fair queue', () => {
     expect(began).toEqual(['a1', 'a2', 'b1', 'a3'])
   })
 
-  it('when it is full makes room for a caller with fewer, at the cost of whoever has the most', async () => {
+  it('when it is full makes room for a caller with fewer, at the cost of the caller with the most', async () => {
     const { ask, began, endOne } = openTested({ waiting: 3 })
     void ask('first')
     const many = ['a1', 'a2', 'a3'].map(name => ask(name, { who: 'a' }))

@@ -22,7 +22,7 @@ interface Waiting {
  * Lets a few pieces of work run and a bounded number wait. The next one is of the kind that has
  * waited longest for its turn, and within it of the caller who has: one caller with many waits for
  * the others, not they for him. Throws `busy` for a caller who has enough waiting. When the whole
- * queue is full, the last piece of whoever has the most gives way to a caller with fewer.
+ * queue is full, the last piece of the caller with the most gives way to a caller with fewer.
  */
 export function openFairQueue({ atOnce, waiting, waitingForOne }: QueueBounds) {
   let running = 0
@@ -59,7 +59,7 @@ export function openFairQueue({ atOnce, waiting, waitingForOne }: QueueBounds) {
     if (kind === undefined || callers === undefined || who === undefined) return undefined
     const one = line?.shift()
     length--
-    // Whoever had a turn goes to the end, or leaves.
+    // A caller whose work was taken goes to the end, or leaves.
     callers.delete(who)
     if (line && line.length > 0) callers.set(who, line)
     kinds.delete(kind)

@@ -56,7 +56,7 @@ interface ReadinessParts {
   withinMs?: number
 }
 
-/** Tells whether this process can serve calls, by taking the way that calls take. */
+/** Reports whether this process can serve calls, by taking the way that calls take. */
 export interface Readiness {
   check(): Promise<Ready>
   /** From now on it is not ready: it is going to end. */

@@ -80,7 +80,7 @@ export class OperatorSession {
 
   /**
    * Hides everything because the server asks for a second factor. What it said may be older than the
-   * proof, so it is asked how the session stands now.
+   * proof, so the state of the session is read again.
    */
   readonly showFactor = (): void => {
     if (this.#state.phase !== 'in') return

@@ -2,7 +2,7 @@
  * The reads that the pages most visits begin with show first, by the page's path: index.html asks for
  * them in one call before the app is there. Each is the address exactly as the page's query makes it; one
  * that no query makes costs the server its answer, and one that is missing is asked for by its query.
- * None tells the server's time: it would be taken later than it was told.
+ * None has the server's time: it would be read later than it was sent.
  */
 export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   '/': [

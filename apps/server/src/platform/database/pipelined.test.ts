@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Tx } from './handles.ts'
 import { endWith, pipelined } from './pipelined.ts'
 
-/** A server that answers only when it is told to, and the texts that reached it. */
+/** A server that answers on demand only, and the texts that it received. */
 function slowServer() {
   const texts: string[] = []
   const answers: { give(): void; fail(): void }[] = []

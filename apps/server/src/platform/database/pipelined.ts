@@ -61,7 +61,7 @@ export function pipelined(send: Send): Send {
     if (!text.endsWith(AND_COMMIT)) return run(text, values)
     const answer = run(text.slice(0, -AND_COMMIT.length), values)
     ended = send('commit', [])
-    // Whoever ends the transaction awaits it; it must not count as unhandled until then.
+    // The end of the transaction awaits it; it must not count as unhandled until then.
     ended.catch(() => {})
     return answer
   }

@@ -71,7 +71,7 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
 
 /**
  * Every error leaves as an envelope; what is not a refusal leaves with a reference to the log. The
- * cause of an answer 503 is logged too: the caller is not told it.
+ * cause of an answer 503 is logged too: the caller does not see it.
  */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refused = refusalFor(error)

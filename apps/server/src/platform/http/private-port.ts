@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Probes, readyAnswer } from './app.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What the private port of a process tells. */
+/** What the private port of a process reports. */
 export interface PrivateParts extends Probes {
   metrics: Metrics
 }

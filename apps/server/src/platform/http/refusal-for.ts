@@ -2,7 +2,7 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/transaction.ts'
 import { Refused } from '../refused.ts'
 
-/** Stands in the metrics for the code of an answer that nobody waited for. */
+/** The code in the metrics of an answer that nobody waited for. */
 export const HUNG_UP = 499
 
 /** True when the caller is gone: what fails after that is no fault of the platform. */

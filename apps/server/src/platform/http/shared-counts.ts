@@ -15,7 +15,7 @@ export interface SharedCount {
  * processes at once can have a second's calls more than a limit says.
  */
 export interface SharedCounts {
-  /** Passes on what this process has counted; `learn` is told what all have counted. */
+  /** Passes on what this process has counted; `learn` receives what all have counted. */
   add(count: SharedCount, learn: (all: SharedCount) => void): void
 }
 

@@ -162,7 +162,7 @@ export class LiveOutbox {
 
 /**
  * News for everyone costs a write for every stream. Of several news about one topic only the last
- * is sent: it tells no more than "load again", and its position is after all that it represents. Of
+ * is sent: it means no more than "load again", and its position is after all that it represents. Of
  * news for operators the last about each subject is sent.
  */
 export function withoutRepeats(rows: readonly LiveRow[]): LiveRow[] {
