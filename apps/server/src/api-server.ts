@@ -11,7 +11,7 @@ import { refuseForeignPages } from './platform/http/operator-session.ts'
 import type { Route } from './platform/http/route.ts'
 import { sharedCountsOf } from './platform/http/shared-counts.ts'
 import { addTogether, type ReadHandler } from './platform/http/together.ts'
-import { LiveOutbox } from './platform/outbox/live.ts'
+import type { LiveOutbox } from './platform/outbox/live.ts'
 import { openSealing } from './platform/sealing.ts'
 import { addTestHooks } from './platform/test-hooks.ts'
 import type { System } from './system.ts'
@@ -64,7 +64,7 @@ export async function openApi(
     }
     return reads
   }
-  const live = new LiveOutbox(database, logger)
+  const { live } = system
   const streams = { live, auth, limitScale: config.rateLimitScale }
 
   const app = await open(config.memberDist)

@@ -10,6 +10,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const systemWith = (parts: object): System =>
+  ({
+    metrics: { jobRan: () => {} },
+    platform: { config: { poolSize: 20 }, logger: { error: () => {} } },
+    ...parts,
+  }) as unknown as System
+
 /** A system with one job of a minute, whose work is `run`. */
 function systemOf(run: () => Promise<void>) {
   let hurry = (): void => {}
@@ -22,11 +29,7 @@ function systemOf(run: () => Promise<void>) {
       hurry = bringForward
     },
   }
-  const system = {
-    jobs: [job],
-    metrics: { jobRan: () => {} },
-    platform: { config: { poolSize: 20 }, logger: { error: () => {} } },
-  } as unknown as System
+  const system = systemWith({ jobs: [job] })
   return { system, hurry: () => hurry() }
 }
 
@@ -63,6 +66,53 @@ test('a run under way is not joined by a second one', async () => {
   expect(run).toHaveBeenCalledTimes(1)
 })
 
+test('a job that news wakes runs soon after them, and once more when they came during its run', async () => {
+  let wake = (): void => {}
+  let end = (): void => {}
+  const run = vi.fn(() => new Promise<void>(resolve => (end = resolve)))
+  const job: Job = { name: 'tested', runsIn: 'worker', everyMs: 60_000, wokenBy: ['notices'], run }
+  const whenNew = vi.fn((_topics: unknown, wakeIt: () => void) => (wake = wakeIt))
+  const stop = runJobs(systemWith({ jobs: [job], live: { whenNew } }), ['worker'])
+  expect(whenNew).toHaveBeenCalledWith(['notices'], expect.any(Function))
+  await vi.advanceTimersByTimeAsync(0)
+  end()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(run).toHaveBeenCalledTimes(1)
+  wake()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(run).toHaveBeenCalledTimes(2)
+  wake()
+  end()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(run).toHaveBeenCalledTimes(3)
+  end()
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(run).toHaveBeenCalledTimes(3)
+  await stop()
+})
+
+test('a run is left out while its job rests', async () => {
+  const run = vi.fn(async () => {})
+  let resting = false
+  const job: Job = {
+    name: 'tested',
+    runsIn: 'worker',
+    everyMs: 1_000,
+    rests: async () => resting,
+    run,
+  }
+  const stop = runJobs(systemWith({ jobs: [job] }), ['worker'])
+  await vi.advanceTimersByTimeAsync(500)
+  expect(run).toHaveBeenCalledTimes(1)
+  resting = true
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(run).toHaveBeenCalledTimes(1)
+  resting = false
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(run).toHaveBeenCalledTimes(2)
+  await stop()
+})
+
 test('jobs that are due at once leave half of the connections to calls', async () => {
   let running = 0
   let most = 0
@@ -78,11 +128,7 @@ test('jobs that are due at once leave half of the connections to calls', async (
       ended++
     },
   })
-  const system = {
-    jobs: Array.from({ length: 30 }, (_, n) => job(`job ${n}`)),
-    metrics: { jobRan: () => {} },
-    platform: { config: { poolSize: 20 }, logger: { error: () => {} } },
-  } as unknown as System
+  const system = systemWith({ jobs: Array.from({ length: 30 }, (_, n) => job(`job ${n}`)) })
   const stop = runJobs(system, ['worker'])
   await vi.advanceTimersByTimeAsync(1_000)
   expect([most, ended]).toEqual([10, 30])

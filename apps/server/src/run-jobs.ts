@@ -20,6 +20,8 @@ export function runJobs(system: System, processes: readonly Job['runsIn'][]): ()
   const atOnce = Math.max(1, Math.floor(system.platform.config.poolSize / 2))
   const queued = openQueue(atOnce, Number.POSITIVE_INFINITY)
   const timers = new Map<Job, NodeJS.Timeout>()
+  /** What was stored during a run may have come too late for it. */
+  const again = new Set<Job>()
   const next = (job: Job, ms: number): void => {
     timers.set(
       job,
@@ -31,29 +33,32 @@ export function runJobs(system: System, processes: readonly Job['runsIn'][]): ()
     const begunAt = performance.now()
     let isWell = true
     try {
-      await job.run()
+      if (!(await job.rests?.())) await job.run()
     } catch (error) {
       isWell = false
       system.platform.logger.error({ err: error, job: job.name }, 'a job failed; it runs again')
     }
     system.metrics.jobRan(job.name, (performance.now() - begunAt) / 1000, isWell)
-    if (!stopped) next(job, job.everyMs)
+    if (!stopped) next(job, again.has(job) ? HURRY_MS : job.everyMs)
   }
   const begin = (job: Job): void => {
     timers.delete(job)
+    again.delete(job)
     running.set(
       job,
       queued(() => run(job)),
     )
   }
   const hurry = (job: Job): void => {
+    if (stopped) return
     const timer = timers.get(job)
-    if (stopped || timer === undefined) return
+    if (timer === undefined) return void again.add(job)
     clearTimeout(timer)
     next(job, HURRY_MS)
   }
   for (const job of system.jobs.filter(one => processes.includes(one.runsIn))) {
     job.whenStored?.(() => hurry(job))
+    if (job.wokenBy) system.live.whenNew(job.wokenBy, () => hurry(job))
     begin(job)
   }
   return async () => {

@@ -18,6 +18,7 @@ import { requireOwnKeys } from './platform/key-check.ts'
 import { systemLogger } from './platform/logger.ts'
 import { provide } from './platform/manifest.ts'
 import type { Job, Module, Platform } from './platform/module.ts'
+import { LiveOutbox } from './platform/outbox/live.ts'
 import { openReadiness, type Readiness } from './platform/readiness.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { checkClock } from './platform/test-hooks.ts'
@@ -33,6 +34,8 @@ export interface System {
   routes: readonly Route[]
   jobs: readonly Job[]
   auth: Auth
+  /** What was committed, for open pages and for jobs; whoever uses it opens it. */
+  live: LiveOutbox
   /** Counts and gauges of this process. */
   metrics: Metrics
   /** Whether this process can serve calls. */
@@ -76,6 +79,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
     routes,
     jobs: modules.flatMap(module => module.jobs ?? []),
     auth,
+    live: new LiveOutbox(platform.database, logger),
     metrics: openMetrics(
       pool,
       modules.flatMap(({ gauges }) => gauges ?? []),

@@ -22,6 +22,7 @@ export async function serve(processes: {
   const system = openSystem(config)
   const { readiness, metrics, chainHealth, platform } = system
   await system.ready()
+  await system.live.open()
   const stopJobs = runJobs(system, jobs)
   const api =
     listeners.length > 0 ? await openApi(system, { checkAnswers: config.testHooks }) : null
@@ -41,7 +42,7 @@ export async function serve(processes: {
     platform.logger.info('the server is ending')
     const jobsEnd = stopJobs()
     if (api) await sleep(config.drainMs)
-    api?.live.close()
+    system.live.close()
     await Promise.all([api?.app.close(), api?.console?.close(), jobsEnd])
     own?.close()
     await system.close()

@@ -9,6 +9,8 @@ export const terms = {
 /** How the chain is followed. */
 export const pace = {
   everyMs: 450,
+  /** While the chain shows no new block, a run every so often is enough. */
+  restMs: 3_000,
   /** A run ends after this time and the next one continues from there. */
   runMs: 2_000,
   callTimeoutMs: 5_000,

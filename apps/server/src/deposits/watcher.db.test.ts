@@ -241,6 +241,17 @@ describe('after downtime', () => {
     expect(chainState).toBe('following')
   })
 
+  it('of the watcher: it rests while the chain has no block that it has not followed', async () => {
+    expect(await module.job?.rests?.()).toBe(false)
+    await step()
+    expect(await module.job?.rests?.()).toBe(true)
+    await chain.pay(address, tokens(30))
+    await chain.mine(1)
+    expect(await module.job?.rests?.()).toBe(false)
+    await module.run()
+    expect((await only())?.confirmations).toBe(1)
+  })
+
   it('of the node nothing is lost, the page has shown it, and following resumes by itself', async () => {
     const node = await startLyingNode(chain.rpcUrl)
     module = opened.openOver({ rpcUrls: [node.url] })

@@ -12,15 +12,30 @@ import { receiptsWaiting } from './receipts.ts'
 import { membersConfirming } from './store.ts'
 import { pace } from './terms.ts'
 
+type Heads = Awaited<ReturnType<FollowContext['quorum']['heads']>>
+
+const textOf = ({ head, finalized }: Heads): string => `${head.hash} ${finalized.hash}`
+
 /** The watcher: follows the chain, credits final deposits, and notifies members of the progress. */
 export function openWatcher(context: FollowContext & CreditContext): Job {
   const { database, quorum, pinned, logger } = context
   const follow = openFollowing(context)
   const announceProgress = openProgress(context)
   let trouble: string | null = null
+  let whole: { heads: string; at: number } | null = null
+  let read: Heads | null = null
+
+  /** A chain without a new block has nothing new: credits that failed are tried again now and then. */
+  async function rests(): Promise<boolean> {
+    if (whole === null || performance.now() - whole.at >= pace.restMs) return false
+    read = await quorum.heads()
+    return textOf(read) === whole.heads
+  }
 
   async function run(): Promise<void> {
-    const heads = await quorum.heads()
+    const heads = read ?? (await quorum.heads())
+    read = null
+    whole = null
     const tip = await follow(heads)
     await creditDue(context, tip, heads.finalized.number)
     const at = { tip, finalized: heads.finalized.number }
@@ -29,6 +44,7 @@ export function openWatcher(context: FollowContext & CreditContext): Job {
     await announceProgress(tip.number)
     await checkFresh(context, heads.head)
     await writeWatch(database, pinned.chainId, heads)
+    if (tip.number >= heads.head.number) whole = { heads: textOf(heads), at: performance.now() }
     if (trouble !== null) logger.info({ tip: tip.number }, 'the chain is followed again')
     trouble = null
   }
@@ -37,6 +53,7 @@ export function openWatcher(context: FollowContext & CreditContext): Job {
     name: 'deposits.watch',
     runsIn: 'watcher',
     everyMs: pace.everyMs,
+    rests: () => rests().catch(() => false),
     run: () =>
       run().catch(error => {
         if (!(error instanceof ChainTrouble)) throw error

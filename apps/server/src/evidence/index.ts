@@ -71,7 +71,8 @@ export interface Evidence {
 }
 
 const FOLLOWER = 'evidence'
-const EVERY_MS = 500
+/** Lookups are due by the clock; new hashes come as news. */
+const EVERY_MS = 2_000
 const WATCH_MS = 2_000
 /** How long a call waits for the chain when a member shows a hash. */
 const ANSWER_TIMEOUT_MS = 2_500
@@ -92,6 +93,7 @@ export function openEvidence(platform: Platform, deps: EvidenceDeps): Evidence {
           name: 'hash checks',
           runsIn: 'worker',
           everyMs: EVERY_MS,
+          wokenBy: ['otc.trade'],
           run: async () => {
             while ((await follow(database, deps)) > 0);
             await checkDue(context)

@@ -33,7 +33,8 @@ export async function watchPayments(context: WatchContext, network: Network): Pr
       account: chain.accountOf(one.payTo),
       units: one.paymentAmount * chain.unitsPerMicro,
     }))
-    const from = Math.max((await watchedBlock(database, chain.name)) ?? 0, head - FIRST)
+    const watched = await watchedBlock(database, chain.name)
+    const from = Math.max(watched ?? 0, head - FIRST)
     const to = Math.min(head, from + RANGE)
     const seen = await transfersTo(chain.watch, due, { from, to })
     const matches = seen.flatMap(({ hash, to: account, units }) =>
@@ -41,9 +42,11 @@ export async function watchPayments(context: WatchContext, network: Network): Pr
         .filter(one => one.account === account && one.units === units)
         .map(({ tradeId }) => ({ tradeId, hash })),
     )
+    const reached = Math.max(0, to - AGAIN)
+    if (matches.length === 0 && reached === watched) return
     await inTransaction(database, async tx => {
       await beginChecks(tx, matches)
-      await writeWatchedBlock(tx, chain.name, Math.max(0, to - AGAIN))
+      await writeWatchedBlock(tx, chain.name, reached)
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'failed'

@@ -9,7 +9,7 @@ export const ledgerJobs = ({ database }: Pick<Platform, 'database'>, ledger: Led
   {
     name: 'ledger.tell-splits',
     runsIn: 'worker',
-    everyMs: 1_000,
+    everyMs: 5_000,
     run: async () => {
       while ((await ledger.writeSplitLines(database, LINES_AT_ONCE)) > 0);
     },

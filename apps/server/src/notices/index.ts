@@ -43,7 +43,7 @@ export interface NoticeDeps {
   auth: Pick<Auth, 'authenticate'> & OperatorAuth
 }
 
-const DUE_MS = 1_000
+const DUE_MS = 5_000
 
 /** Announcements to all members: written by operators, read and marked by members. */
 export function openNotices({ database }: Platform, deps: NoticeDeps): Notices {
@@ -58,6 +58,7 @@ export function openNotices({ database }: Platform, deps: NoticeDeps): Notices {
           name: 'scheduled notices',
           runsIn: 'worker',
           everyMs: DUE_MS,
+          wokenBy: ['noticeDesk'],
           run: async () => {
             while (await publishDue(database));
           },

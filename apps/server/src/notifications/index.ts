@@ -33,7 +33,8 @@ import {
 
 export type { NotificationSources } from './notify.ts'
 
-const FOLLOW_MS = 500
+/** Only for news that came while no process followed: others wake it. */
+const FOLLOW_MS = 5_000
 const SETTLEMENT_MS = 5_000
 const EVERY_MS = 3_600_000
 const DROPPED_AT_ONCE = 10_000
@@ -64,7 +65,13 @@ export function openNotifications(
     module: {
       routes: notificationRoutes(database),
       jobs: [
-        { name: 'notifications', runsIn: 'worker', everyMs: FOLLOW_MS, run: follow },
+        {
+          name: 'notifications',
+          runsIn: 'worker',
+          everyMs: FOLLOW_MS,
+          wokenBy: 'all',
+          run: follow,
+        },
         { name: 'news of settlements', runsIn: 'worker', everyMs: SETTLEMENT_MS, run: settle },
         {
           name: 'old notifications',

@@ -43,7 +43,8 @@ export interface PersonalDataDeps extends ExportSources {
   bytesOfPictures(reader: Database | Tx, memberId: string): Promise<number>
 }
 
-const MAKE_MS = 500
+/** Continues what a process has left; a new request is news. */
+const MAKE_MS = 5_000
 const EXPIRE_MS = 60_000
 const downloadAct = { id: 'personalData.exportFile', money: false, access: 'member' } as const
 
@@ -68,6 +69,7 @@ export function openPersonalData(platform: Platform, deps: PersonalDataDeps): Pe
           name: 'exports',
           runsIn: 'worker',
           everyMs: MAKE_MS,
+          wokenBy: ['personalData'],
           run: async () => {
             while (await makeNext(making));
           },

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Route } from './http/route.ts'
+import type { OutboxTopic } from './outbox/announce.ts'
 import type { Secrets } from './secrets.ts'
 
 /** The services that every module receives: modules use nothing else from outside. */
@@ -22,8 +23,18 @@ export interface Job {
   everyMs: number
   /** One run. A thrown fault is logged and the next run follows all the same. */
   run: () => Promise<void>
+  /**
+   * True when the run that is due has nothing to do: it is left out. A job is asked each time by
+   * what repeats it; `run` itself always works.
+   */
+  rests?: () => Promise<boolean>
   /** Receives what brings the next run forward, for work that this process has just stored. */
   whenStored?: (hurry: () => void) => void
+  /**
+   * News that bring the next run forward, of any process; `all` is every topic. `everyMs` then only
+   * covers what no news is about.
+   */
+  wokenBy?: readonly OutboxTopic[] | 'all'
 }
 
 /** A figure of a gauge; the labels tell figures of one gauge apart. */

@@ -24,7 +24,8 @@ import { isPushService } from './services.ts'
 import * as store from './store.ts'
 import { contactOf, isPoint, openVapid } from './vapid.ts'
 
-const EVERY_MS = 500
+/** Tries again by the clock; what is new comes with a notification. */
+const EVERY_MS = 2_000
 const FORGET_MS = 60_000
 const SESSIONS_AT_ONCE = 1_000
 
@@ -79,7 +80,13 @@ export function openPush(platform: Platform, sources: PushSources): Push {
     module: {
       routes: pushRoutes(context),
       jobs: [
-        { name: 'push', runsIn: 'worker', everyMs: EVERY_MS, run: () => sendDue(context) },
+        {
+          name: 'push',
+          runsIn: 'worker',
+          everyMs: EVERY_MS,
+          wokenBy: ['notifications'],
+          run: () => sendDue(context),
+        },
         {
           name: 'push of sessions that are over',
           runsIn: 'worker',

@@ -257,6 +257,10 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
     get platform() {
       return runsIn.system.platform
     },
+    /** What was committed, as open pages and jobs hear it. */
+    get live() {
+      return runsIn.live
+    },
     send,
     ask,
     must,

@@ -233,3 +233,26 @@ describe('a live stream', () => {
     ).toBe('open')
   })
 })
+
+describe('a job that news wakes', () => {
+  it('is woken after the commit by its own topics alone, or by all', async () => {
+    const woken = { trade: 0, notices: 0, all: 0 }
+    const { live } = system
+    const stops = [
+      live.whenNew(['otc.trade'], () => woken.trade++),
+      live.whenNew(['notices'], () => woken.notices++),
+      live.whenNew('all', () => woken.all++),
+    ]
+    const order = await offer(system, seller)
+    await takePart(system, buyer, order.id)
+    await eventually(() => woken.trade).toBeGreaterThan(0)
+    expect(woken.notices).toBe(0)
+    expect(woken.all).toBeGreaterThanOrEqual(woken.trade)
+    for (const stop of stops) stop()
+    const before = { ...woken }
+    const heard = await listen(seller)
+    const second = await takePart(system, buyer, order.id)
+    await hears(heard, `otc.trade ${second.id}`)
+    expect(woken).toEqual(before)
+  })
+})

@@ -23,8 +23,8 @@ import { withdrawalGauges } from './withdrawal-gauges.ts'
 export { checkWithdrawals, payoutNotices } from './check.ts'
 export { openSigner, type Signer, SignerAway, SignerRefused } from './signer.ts'
 
-/** A released withdrawal is with the signer within two runs. */
-const TURN_MS = 500
+/** What the signer and the chain have done is asked for by the clock; each step of ours is news. */
+const TURN_MS = 1_000
 /** Costly requests, whose answer is only needed after a restore. */
 const RESTORE_MS = 5_000
 
@@ -148,6 +148,7 @@ const openJob = (name: string, run: () => Promise<void>): Job => ({
   name,
   runsIn: 'worker',
   everyMs: TURN_MS,
+  wokenBy: ['withdrawals'],
   run,
 })
 

@@ -37,6 +37,7 @@ export class LiveOutbox {
   readonly #members = new Map<string, Set<Listener>>()
   readonly #everyone = new Set<Listener>()
   readonly #operators = new Map<Listener, readonly OutboxTopic[]>()
+  readonly #wakers = new Map<() => void, readonly OutboxTopic[] | 'all'>()
   #watermark: Watermark | null = null
   #timer: NodeJS.Timeout | undefined
   #closed = false
@@ -47,8 +48,9 @@ export class LiveOutbox {
     this.#logger = logger
   }
 
-  /** Starts after everything that is committed now. */
+  /** Starts after everything that is committed now. Does nothing once it is open. */
   async open(): Promise<void> {
+    if (this.#watermark) return
     const { rows } = await sql<Watermark>`
       select xid::text as xid, id::text as id from outbox
       where xid < oldest_open_transaction() order by outbox.xid desc, outbox.id desc limit 1`.execute(
@@ -80,6 +82,12 @@ export class LiveOutbox {
   listenTo(topics: readonly OutboxTopic[], listener: Listener): () => void {
     this.#operators.set(listener, topics)
     return () => void this.#operators.delete(listener)
+  }
+
+  /** Calls `wake` once for any number of new rows of these topics; the returned function stops it. */
+  whenNew(topics: readonly OutboxTopic[] | 'all', wake: () => void): () => void {
+    this.#wakers.set(wake, topics)
+    return () => void this.#wakers.delete(wake)
   }
 
   /**
@@ -115,6 +123,8 @@ export class LiveOutbox {
     try {
       const rows = await this.#read(this.#watermark, sql``)
       for (const row of withoutRepeats(rows)) this.#deliver(row)
+      for (const [wake, topics] of this.#wakers)
+        if (rows.some(({ event }) => topics === 'all' || topics.includes(event.topic))) wake()
       const last = rows.at(-1)
       if (last) this.#watermark = parsePlace(last.place)
       this.#schedule(rows.length === BATCH ? 0 : PERIOD_MS)
