@@ -116,7 +116,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
       )
   }
   await shiftWallClock(ownShift)
-  const dataDir = mkdtempSync(join(tmpdir(), 'banyan-house-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'banyan-server-'))
   if (copyOf) cpSync(copyOf.dataDir, dataDir, { recursive: true })
   const between = await options.through?.(db.url)
   const mail = await startMail({ dataDir: join(dataDir, 'mail') })
