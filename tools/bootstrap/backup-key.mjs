@@ -1,8 +1,4 @@
-/** `npm run backup-key`: zero dependencies up to here; then backup-key.ts goes on, in this same process. */
-import { installWhenStale, requireNode } from './install.mjs'
+/** `npm run backup-key`. */
+import { runProgram } from './run-program.mjs'
 
-requireNode()
-installWhenStale()
-const { register } = await import('tsx/esm/api')
-register()
-await import('./backup-key.ts')
+await runProgram('backup-key.ts')

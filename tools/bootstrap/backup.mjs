@@ -1,8 +1,4 @@
-/** `npm run backup`: zero dependencies up to here; then backup.ts goes on, in this same process. */
-import { installWhenStale, requireNode } from './install.mjs'
+/** `npm run backup`. */
+import { runProgram } from './run-program.mjs'
 
-requireNode()
-installWhenStale()
-const { register } = await import('tsx/esm/api')
-register()
-await import('./backup.ts')
+await runProgram('backup.ts')

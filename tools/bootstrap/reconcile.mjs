@@ -1,8 +1,4 @@
-/** `npm run reconcile`: zero dependencies up to here; then reconcile.ts goes on, in this same process. */
-import { installWhenStale, requireNode } from './install.mjs'
+/** `npm run reconcile`. */
+import { runProgram } from './run-program.mjs'
 
-requireNode()
-installWhenStale()
-const { register } = await import('tsx/esm/api')
-register()
-await import('./reconcile.ts')
+await runProgram('reconcile.ts')

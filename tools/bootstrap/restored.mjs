@@ -1,8 +1,4 @@
-/** `npm run restored`: zero dependencies up to here; then restored.ts goes on, in this same process. */
-import { installWhenStale, requireNode } from './install.mjs'
+/** `npm run restored`. */
+import { runProgram } from './run-program.mjs'
 
-requireNode()
-installWhenStale()
-const { register } = await import('tsx/esm/api')
-register()
-await import('./restored.ts')
+await runProgram('restored.ts')

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { cutoffOf, periodAt } from '@banyan/economy'
 import type { ApproverKey } from '@banyan/payouts'
 import type { TestChain } from '../testchain/index.ts'
@@ -56,13 +55,6 @@ export function firstDayBefore(now: Date): Date {
 /** The platform is founded in the morning of its first day, before its people join. */
 export const foundingHour = 8
 
-const seedModule = new URL('./seed/index.ts', import.meta.url)
-
-/** True when this version can seed a community at all. */
-export function canSeed(): boolean {
-  return existsSync(fileURLToPath(seedModule))
-}
-
 function markOf(folder: Pick<DataFolder, 'root'>) {
   return join(folder.root, 'seeding')
 }
@@ -80,8 +72,11 @@ export function requireWholeSeeding(folder: Pick<DataFolder, 'root'>) {
 }
 
 /** Runs the seeding once, with a mark that stays if it is interrupted. */
-export async function seed(folder: DataFolder, context: SeedContext): Promise<void> {
-  const { seedDemoCommunity } = (await import(seedModule.href)) as { seedDemoCommunity: SeedDemo }
+export async function seed(
+  folder: DataFolder,
+  context: SeedContext,
+  seedDemoCommunity: SeedDemo,
+): Promise<void> {
   const accounts = await seedDemoCommunity(context)
   const file = `${folder.demoAccounts}.new`
   writeFileSync(file, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })

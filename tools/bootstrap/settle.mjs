@@ -1,8 +1,4 @@
-/** `npm run settle`: zero dependencies up to here; then settle.ts goes on, in this same process. */
-import { installWhenStale, requireNode } from './install.mjs'
+/** `npm run settle`. */
+import { runProgram } from './run-program.mjs'
 
-requireNode()
-installWhenStale()
-const { register } = await import('tsx/esm/api')
-register()
-await import('./settle.ts')
+await runProgram('settle.ts')

@@ -1,8 +1,4 @@
-/** `npm start`: zero dependencies up to here; then start.ts goes on, in this same process. */
-import { installWhenStale, requireNode } from './install.mjs'
+/** `npm start`. */
+import { runProgram } from './run-program.mjs'
 
-requireNode()
-installWhenStale()
-const { register } = await import('tsx/esm/api')
-register()
-await import('./start.ts')
+await runProgram('start.ts')

@@ -15,7 +15,6 @@ import { parentOf, programOf } from './processes.ts'
 import { sentenceOf } from './refusal.ts'
 import { repository } from './repository.ts'
 import {
-  canSeed,
   demoDays,
   firstDayBefore,
   foundingHour,
@@ -55,7 +54,7 @@ async function start() {
 /** Everything waits only for what it needs: the seeding for the server, and pages for the end. */
 async function open(settings: Settings, data: DataFolder, builds: ReturnType<typeof beginBuilds>) {
   const isNewChain = !existsSync(join(data.chain, 'state.json'))
-  const maySeed = settings.demo && settings.chain === undefined && isNewChain && canSeed()
+  const maySeed = settings.demo && settings.chain === undefined && isNewChain
   const databaseUrl = await openDatabase(settings, data)
   await builds.server
   const willSeed = maySeed && (await isEmptyDatabase(databaseUrl))
@@ -186,17 +185,19 @@ async function makeDemo(
   }
   const server = await startServer(seedingEnv, logFile(data, 'seeding'))
   await registerApprovers(operatorsUrl, founded.operators, data.root)
-  await seed(data, {
+  const { seedDemoCommunity } = await import('./seed/index.ts')
+  const context = {
     baseUrl: `http://127.0.0.1:${port}`,
     operatorsUrl,
     chain,
     ...founded,
     firstDay,
     demoDays,
-    approverKey: name => approverKeyIn(operatorKeyFile(data.root, name)),
+    approverKey: (name: string) => approverKeyIn(operatorKeyFile(data.root, name)),
     emails: mail.emails,
-    progress: text => console.log(`    ${text}`),
-  })
+    progress: (text: string) => console.log(`    ${text}`),
+  }
+  await seed(data, context, seedDemoCommunity)
   await server.stop()
 }
 

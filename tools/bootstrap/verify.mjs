@@ -1,8 +1,4 @@
-/** `npm run ledger:verify`: zero dependencies up to here; then verify.ts goes on, in this same process. */
-import { installWhenStale, requireNode } from './install.mjs'
+/** `npm run ledger:verify`. */
+import { runProgram } from './run-program.mjs'
 
-requireNode()
-installWhenStale()
-const { register } = await import('tsx/esm/api')
-register()
-await import('./verify.ts')
+await runProgram('verify.ts')

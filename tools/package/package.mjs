@@ -1,8 +1,4 @@
-/** `npm run package`: zero dependencies up to here; then main.ts goes on, in this same process. */
-import { installWhenStale, requireNode } from '../bootstrap/install.mjs'
+/** `npm run package`. */
+import { runProgram } from '../bootstrap/run-program.mjs'
 
-requireNode()
-installWhenStale()
-const { register } = await import('tsx/esm/api')
-register()
-await import('./main.ts')
+await runProgram('../package/main.ts')
