@@ -12,7 +12,7 @@ vi.mock('../../apps/member/src/shell/texts/texts.ts', () => ({
 
 /** The pages within two taps of the start: the tabs, and the pages they lead to. */
 const early =
-  /^(home|community|otc|wallets|deposits|withdrawals|identity|network|notices|notifications|service|subscriptions|redemptions|sessions|limits|chat)\//
+  /^(home|community|otc|wallets|deposits|withdrawals|identity|network|notices|notifications|service|subscriptions|redemptions|sessions|limits|chat|help)\//
 
 /** Words of accounting and proofs, and words that only those who make the platform use. */
 const chinese = /沉默|不变式|账本|分录|冲正|默克尔|根哈希|证明路径|签名程序|托管短缺/

@@ -214,6 +214,7 @@ function memberBoundary(one: Import): Violation[] {
     'kept-words.ts',
     'login-keys.ts',
     'chain-address.ts',
+    'routes.ts',
     'slots.tsx',
     'pay-stop.tsx',
     'choice-question.tsx',

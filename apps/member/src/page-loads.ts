@@ -63,6 +63,7 @@ export const pageLoads: Readonly<Record<string, Load>> = {
   '/pages/otc/sell/appeal': () => import('./otc/screens/appeal-screen.tsx'),
   '/pages/otc/sell/closed': () => import('./otc/screens/closed-screen.tsx'),
   '/pages/otc/sell/submitAppeal': () => import('./otc/screens/submit-appeal-screen.tsx'),
+  '/pages/more/help': () => import('./help/screens/help.tsx'),
   '/pages/more/rules': () => import('./rules/screens/rules.tsx'),
   '/pages/more/solvency': () => import('./solvency/screens/solvency.tsx'),
   '/pages/more/losses': () => import('./losses/screens/losses.tsx'),

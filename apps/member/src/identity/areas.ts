@@ -8,7 +8,10 @@ export const areas = ['security', 'money', 'network', 'about'] as const
 export type Area = (typeof areas)[number]
 
 /** What a menu needs of a page; none of these requires a query. */
-export type Entry = readonly [IconName, typeof mineArea.account | typeof more.rules]
+export type Entry = readonly [
+  IconName,
+  typeof mineArea.account | typeof more.rules | typeof more.help,
+]
 
 /** The pages of each area. */
 export const entries = {
@@ -38,7 +41,8 @@ export const entries = {
     ['chart', mineArea.toSpread],
   ],
   about: [
-    ['info', more.rules],
+    ['info', more.help],
+    ['file', more.rules],
     ['check-circle', more.solvency],
     ['chart', more.statistics],
     ['bell', homeArea.noticeList],

@@ -17,8 +17,8 @@ export const texts = registerTexts('identity', {
       moneyText: '收款地址、转出记录、我的数据',
       network: '邀请与网络',
       networkText: '邀请、安置网络、推广会员',
-      about: '规则与透明',
-      aboutText: '规则说明、偿付能力、平台统计',
+      about: '帮助与规则',
+      aboutText: '帮助、规则说明、偿付能力、统计',
     },
     solvency: { whole: '足额', unproven: '待核对', short: '不足' },
     task: {
@@ -72,8 +72,8 @@ export const texts = registerTexts('identity', {
       moneyText: 'Receiving, withdrawals, my data',
       network: 'Network',
       networkText: 'Invites, placement',
-      about: 'Rules',
-      aboutText: 'Rules, solvency, statistics',
+      about: 'Help and rules',
+      aboutText: 'Help, rules, solvency, statistics',
     },
     solvency: { whole: 'Backed', unproven: 'Checking', short: 'Short' },
     task: {

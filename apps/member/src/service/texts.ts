@@ -28,6 +28,7 @@ export const texts = registerTexts('service', {
     isOpen: '消息已收到，工作人员会在这里回复。',
     isClosed: '消息已收到。现在不在服务时间，工作人员上班后会在这里回复。',
     asked: '常见问题',
+    allHelp: '查看全部帮助',
     askPerson: '转人工',
     staff: '工作人员',
     staffName: '客服',
@@ -99,6 +100,7 @@ export const texts = registerTexts('service', {
     isClosed:
       'We have your message. It is outside our hours; staff will answer here when they are back.',
     asked: 'Common questions',
+    allHelp: 'All topics of the help',
     askPerson: 'Ask a person',
     staff: 'Staff',
     staffName: 'Service',

@@ -73,6 +73,24 @@ const side = (name: 'buy' | 'sell', zh: string, en: string) => ({
   }),
 })
 
+/** The topics of the help, in their order. */
+export const topicsOfHelp = [
+  'start',
+  'words',
+  'recharge',
+  'subscribe',
+  'earnings',
+  'network',
+  'buy',
+  'sell',
+  'appeal',
+  'withdraw',
+  'fees',
+  'safety',
+  'close',
+] as const
+export type HelpTopic = (typeof topicsOfHelp)[number]
+
 /** Every page of the app. Screens name pages from here; no address is written elsewhere. */
 export const pages = {
   home: route('/', {
@@ -262,6 +280,11 @@ export const pages = {
   },
 
   more: {
+    help: route('/pages/more/help', {
+      title: ['帮助', 'Help'],
+      access: open,
+      query: { topic: maybe(choice(topicsOfHelp)) },
+    }),
     rules: route('/pages/more/rules', {
       title: ['规则说明', 'Rules'],
       access: open,

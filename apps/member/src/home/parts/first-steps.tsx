@@ -115,17 +115,24 @@ export function LastStep() {
 }
 
 /** How prices are formed and how trades are secured, for members who want to read first. */
-export function Learn() {
+export const Learn = () => (
+  <nav className={styles.learn}>
+    <Link page={pages.more.rules} className={styles.lesson}>
+      <Lesson name="price" />
+    </Link>
+    <Link page={pages.more.help} query={{ topic: 'buy' }} className={styles.lesson}>
+      <Lesson name="trade" />
+    </Link>
+  </nav>
+)
+
+function Lesson({ name }: { name: 'price' | 'trade' }) {
   const t = useTexts(texts)
   return (
-    <nav className={styles.learn}>
-      {(['price', 'trade'] as const).map(name => (
-        <Link key={name} page={pages.more.rules} className={styles.lesson}>
-          <Icon name={name === 'price' ? 'scale' : 'shield'} />
-          <strong>{t(`learn.${name}`)}</strong>
-          <span className="sub">{t(`learn.${name}Text`)}</span>
-        </Link>
-      ))}
-    </nav>
+    <>
+      <Icon name={name === 'price' ? 'scale' : 'shield'} />
+      <strong>{t(`learn.${name}`)}</strong>
+      <span className="sub">{t(`learn.${name}Text`)}</span>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { askForPerson, type ServiceMessage, type ServicePage } from '@banyan/domain'
 import { Button, Icon } from '@banyan/ui'
 import { useState } from 'react'
-import { queryClient, useCommand, useLanguage, useTexts } from '../../shell/index.ts'
+import { Link, pages, queryClient, useCommand, useLanguage, useTexts } from '../../shell/index.ts'
 import { hoursText } from '../hours.ts'
 import { questions, questionTexts } from '../questions.ts'
 import { texts } from '../texts.ts'
@@ -70,6 +70,12 @@ function Questions() {
             )}
           </li>
         ))}
+        <li>
+          <Link page={pages.more.help} className={styles.question}>
+            <span>{t('allHelp')}</span>
+            <Icon name="forward" size={16} />
+          </Link>
+        </li>
       </ul>
     </div>
   )

@@ -1,6 +1,8 @@
-import { Button, Card, Confirm, Segmented, Trend } from '@banyan/ui'
+import { Button, Card, Confirm, List, Row, Segmented, Trend } from '@banyan/ui'
 import { useState } from 'react'
 import { logOut } from '../app.ts'
+import { href } from '../navigation/nav.ts'
+import { pages } from '../routes.ts'
 import { useSession } from '../session/use-session.ts'
 import { PushChoice } from '../slots.tsx'
 import { changeLanguageTo } from '../texts/language.ts'
@@ -57,6 +59,11 @@ export default function SettingsScreen() {
         />
       </Card>
       {current?.token && <PushChoice />}
+      <Card>
+        <List>
+          <Row icon="info" label={t('help')} href={href(pages.more.help)} />
+        </List>
+      </Card>
       {current && <LogOut />}
     </div>
   )

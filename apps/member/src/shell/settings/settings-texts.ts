@@ -12,6 +12,7 @@ export const settingsTexts = registerTexts('settings', {
     trendCn: '红涨绿跌',
     trendIntl: '绿涨红跌',
     trendSafe: '蓝涨橙跌',
+    help: '帮助',
     logout: '退出登录',
     logoutTitle: '退出登录？',
     logoutText: '账户会留在本设备的列表里；再次进入需要登录密码或助记词。',
@@ -26,6 +27,7 @@ export const settingsTexts = registerTexts('settings', {
     trendCn: 'Red up, green down',
     trendIntl: 'Green up, red down',
     trendSafe: 'Blue up, orange down',
+    help: 'Help',
     logout: 'Log out',
     logoutTitle: 'Log out?',
     logoutText:
