@@ -1,0 +1,54 @@
+/** The scripts that a package.json has, by the name of its workspace; the root's under ''. */
+export type Scripts = ReadonlyMap<string, readonly string[]>
+
+/** Every `npm run` in a page whose script is not there. */
+export const missingCommands = (text: string, scripts: Scripts): string[] =>
+  [...text.matchAll(/npm run ([\w:-]+)(?: -w (@banyan\/[\w-]+))?/g)]
+    .filter(([, name = '', workspace = '']) => !scripts.get(workspace)?.includes(name))
+    .map(([command]) => command)
+
+const code = /\.(tsx?|mjs|sql|css)$/
+const folders = /^(apps|packages|tools|docs|e2e|ops|src)\//
+
+/** Does this look like a file or folder of the repository? Patterns and files of a running product do not. */
+const isPath = (text: string): boolean =>
+  /^\w[\w@.-]*(\/[\w@.-]+)*\/?$/.test(text) && (folders.test(text) || code.test(text))
+
+/**
+ * The paths between backticks of a page that no file or folder ends with. A page may name a file by
+ * its last parts; files that a page tells its reader to make ("New file …") are not there yet.
+ */
+export function missingPaths(text: string, files: readonly string[]): string[] {
+  const known = new Set(files.flatMap(endsOf))
+  return text
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/^(New file|In) `.*$/gm, '')
+    .split('`')
+    .filter((_, at) => at % 2 === 1)
+    .map(path => path.replace(/^(\.\.?\/)+/, ''))
+    .filter(isPath)
+    .map(path => path.replace(/\/$/, ''))
+    .filter(path => !known.has(path))
+}
+
+/** The ends of a file's path and of the paths of its folders: `a/b/c`, `b/c`, `c`, `a/b`, `b`, `a`. */
+function endsOf(file: string): string[] {
+  const parts = file.split('/')
+  return parts.flatMap((_, end) =>
+    parts.slice(0, end + 1).map((_, start) => parts.slice(start, end + 1).join('/')),
+  )
+}
+
+/** The rows of the table of figures whose last column names no command that is there. */
+export const figuresWithoutCommand = (text: string, scripts: Scripts): string[] =>
+  text
+    .split('\n')
+    .filter(line => line.startsWith('| ') && !/^\| (Figure|-)/.test(line))
+    .filter(row => {
+      const last = row.split('|').at(-2) ?? ''
+      const [, command = ''] = /`([^`]+)`/.exec(last) ?? []
+      const [, name = '', workspace = ''] =
+        /^([\w:-]+)(?: -w (@banyan\/[\w-]+))?/.exec(command) ?? []
+      return !/^npm (test|start)\b/.test(command) && !scripts.get(workspace)?.includes(name)
+    })
+    .map(row => row.split('|')[1]?.trim() ?? '')
