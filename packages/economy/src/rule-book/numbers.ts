@@ -331,7 +331,7 @@ export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
     '2.15',
     'either',
     '放币超时后平台代为申诉',
-    'From a missed release to the appeal by the house',
+    'From a missed release to the appeal by the platform',
   ),
   otcReplyWindowMs: number('2.15', 'either', '案件答复时限', 'Time to answer in a case'),
   otcReviewWindowMs: number('2.15', 'either', '裁决复核期', 'Time to review a ruling'),

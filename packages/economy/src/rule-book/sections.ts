@@ -250,12 +250,12 @@ export const ruleSections: readonly RuleSection[] = [
     saysWhere(
       p => !reopensRounds(p),
       '首次投资、静态复投、动态复投、追加。类型由系统判定，只作记录，不影响价格、额度或收益。',
-      'First, static re-invest, dynamic re-invest, additional. The house sets the kind; it is a record and changes no price, limit or earning.',
+      'First, static re-invest, dynamic re-invest, additional. The platform sets the kind; it is a record and changes no price, limit or earning.',
     ),
     saysWhere(
       reopensRounds,
       '首次投资、静态复投、动态复投、追加。类型由系统判定，不影响价格或额度；除动态复投可以重开一轮（2.7）外，也不影响收益。',
-      'First, static re-invest, dynamic re-invest, additional. The house sets the kind. It changes no price and no limit; and no earning, but that a dynamic re-investment can reopen a round (2.7).',
+      'First, static re-invest, dynamic re-invest, additional. The platform sets the kind. It changes no price and no limit; and no earning, but that a dynamic re-investment can reopen a round (2.7).',
     ),
   ),
   section(
@@ -339,7 +339,7 @@ export const ruleSections: readonly RuleSection[] = [
     ),
     says(
       '{otcFaultWindowMs}内 {otcFaultsToPause} 次放弃或付款超时则暂停接单：依次 {otcFirstPauseMs}、{otcSecondPauseMs}、{otcThirdPauseMs}，此后每次 {otcFurtherPauseMs}；{otcPauseMemoryMs}没有暂停则重新起算。付款 {otcAppealAfterMs}后可以申诉；放币超时 {otcEscalationMs}后平台代买方申诉；案件每方有 {otcReplyWindowMs}答复，裁决有 {otcReviewWindowMs}复核期。',
-      'Who gives up or misses the payment of {otcFaultsToPause} trades within {otcFaultWindowMs} takes none for {otcFirstPauseMs}, then {otcSecondPauseMs}, then {otcThirdPauseMs}, then {otcFurtherPauseMs} each time; after {otcPauseMemoryMs} without a pause it begins anew. A buyer may appeal {otcAppealAfterMs} after paying; {otcEscalationMs} after a missed release the house appeals for them. A side of a case has {otcReplyWindowMs} to answer, a ruling {otcReviewWindowMs} to be reviewed.',
+      'Who gives up or misses the payment of {otcFaultsToPause} trades within {otcFaultWindowMs} takes none for {otcFirstPauseMs}, then {otcSecondPauseMs}, then {otcThirdPauseMs}, then {otcFurtherPauseMs} each time; after {otcPauseMemoryMs} without a pause it begins anew. A buyer may appeal {otcAppealAfterMs} after paying; {otcEscalationMs} after a missed release the platform appeals for them. A side of a case has {otcReplyWindowMs} to answer, a ruling {otcReviewWindowMs} to be reviewed.',
     ),
     saysFrom(
       5,
@@ -356,8 +356,8 @@ export const ruleSections: readonly RuleSection[] = [
     '结算的步骤',
     'One settlement, step by step',
     says(
-      '每天 {cutoffHour}:00（UTC+{zoneOffsetHours}）截止。顺序：截止冻结输入；损失、外部收入与结余；退出价；手续费币；静态收益与出局；动态收益；兑换与撤销；认购价与配售；仓位开启、解锁；安置；裂变；公布价格、系数、输入哈希和结果哈希。',
-      'Every day at {cutoffHour}:00 (UTC+{zoneOffsetHours}). In this order: the cut-off freezes the inputs; losses, outside income and surplus; exit price; fee coins; static pay and eliminations; dynamic pay; exchanges and undos; entry price and subscriptions; positions open and unlock; placements; split; prices, factor, input hash and result hash are published.',
+      '每天 {cutoffHour}:00 截止（按比 UTC 早 {zoneOffsetHours}的时间）。顺序：截止冻结输入；损失、外部收入与结余；退出价；手续费币；静态收益与出局；动态收益；兑换与撤销；认购价与配售；仓位开启、解锁；安置；裂变；公布价格、系数、输入哈希和结果哈希。',
+      'Every day at {cutoffHour}:00, in the time that is {zoneOffsetHours} ahead of UTC. In this order: the cut-off freezes the inputs; losses, outside income and surplus; exit price; fee coins; static pay and eliminations; dynamic pay; exchanges and undos; entry price and subscriptions; positions open and unlock; placements; split; prices, factor, input hash and result hash are published.',
     ),
     saysFrom(
       3,
@@ -394,7 +394,7 @@ export const ruleSections: readonly RuleSection[] = [
     ),
     says(
       '转出：储备与各池足以承担短缺时照常；不足时申请照常受理但要等待，分摊之后按同一比例支付。',
-      'Withdrawals go on while the reserve, the pools and the house’s own accounts cover what is missing; otherwise requests are taken and wait, and are paid at the one rate after the loss is shared.',
+      'Withdrawals go on while the reserve, the pools and the platform’s own accounts cover what is missing; otherwise requests are taken and wait, and are paid at the one rate after the loss is shared.',
     ),
     says(
       '托管是链上在全部地址显示的 USDT；账上有而链上没有的，不算作持有。红色状态（链上显示的少于应付，短缺已经确认，或有不变式被打破）停止认购、激活以及市场上的发布与接单，直到结算记账；进行中的交易照常完成，恢复后价格超出范围的挂单先暂挂。链上显示的短缺未经两人确认时，兑换、撤销、配售与已申请的激活都等到为它记账的那次结算。一人单独的报告不改变任何事，两人能确认的也不超过链上显示的短缺。清盘由两名操作员提前 {windDownNoticeDays}公告；退出价跌破底价，或平台满 {windDownFromDays}后最近 {windDownWindowDays}成交低于 {windDownTradesUsdt} 时，会提出建议。',
