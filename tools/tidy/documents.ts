@@ -15,11 +15,10 @@ const isPath = (text: string): boolean =>
   /^\w[\w@.-]*(\/[\w@.-]+)*\/?$/.test(text) && (folders.test(text) || code.test(text))
 
 /**
- * The paths between backticks of a page that no file or folder ends with. A page may name a file by
+ * The paths between backticks of a page that are the end of no file's or folder's path. A page may name a file by
  * its last parts; files that a page tells its reader to make ("New file …") are not there yet.
  */
-export function missingPaths(text: string, files: readonly string[]): string[] {
-  const known = new Set(files.flatMap(endsOf))
+export function missingPaths(text: string, known: ReadonlySet<string>): string[] {
   return text
     .replaceAll(/^```[\s\S]*?^```/gm, '')
     .replaceAll(/^(New file|In) `.*$/gm, '')
@@ -31,12 +30,15 @@ export function missingPaths(text: string, files: readonly string[]): string[] {
     .filter(path => !known.has(path))
 }
 
-/** The ends of a file's path and of the paths of its folders: `a/b/c`, `b/c`, `c`, `a/b`, `b`, `a`. */
-function endsOf(file: string): string[] {
-  const parts = file.split('/')
-  return parts.flatMap((_, end) =>
-    parts.slice(0, end + 1).map((_, start) => parts.slice(start, end + 1).join('/')),
-  )
+/** The ends of the paths of files and of their folders: of `a/b/c` these are `a/b/c`, `b/c`, `c`, `a/b`, `b`, `a`. */
+export function endsOf(files: readonly string[]): ReadonlySet<string> {
+  const ends = new Set<string>()
+  for (const file of files) {
+    const parts = file.split('/')
+    for (let end = 1; end <= parts.length; end++)
+      for (let start = 0; start < end; start++) ends.add(parts.slice(start, end).join('/'))
+  }
+  return ends
 }
 
 /** The rows of the table of figures whose last column names no command that is there. */
