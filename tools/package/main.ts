@@ -29,6 +29,7 @@ const parts = [
   'apps/console/dist',
   'docs',
   'ops',
+  'LICENSE',
 ]
 
 /**
@@ -51,7 +52,7 @@ await runCommand(async () => {
 })
 
 /** Lays everything out in a folder. */
-function stage(folder: string, own: { version: string; engines: object }): string {
+function stage(folder: string, own: { version: string; license: string; engines: object }): string {
   mkdirSync(folder)
   for (const part of parts) {
     if (!existsSync(join(repository, part))) throw new StartRefused(`${part} is missing: build it.`)
@@ -64,6 +65,7 @@ function stage(folder: string, own: { version: string; engines: object }): strin
     name: 'banyan',
     version: own.version,
     private: true,
+    license: own.license,
     type: 'module',
     engines: own.engines,
     dependencies: dependenciesOf(['server', 'signer']),
