@@ -2,8 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as domain from '@banyan/domain'
 import { describe, expect, it } from 'vitest'
-import { endsOf, figuresWithoutCommand, missingCommands, missingPaths } from './documents.ts'
+import {
+  endsOf,
+  figuresWithoutCommand,
+  missingAddresses,
+  missingCommands,
+  missingPaths,
+} from './documents.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -34,6 +41,30 @@ describe('the documents', () => {
   it('name no file or folder that is not there', () => {
     const known = endsOf(files)
     expect(ofEach(text => missingPaths(text, known))).toEqual([])
+  })
+
+  it('name no call and no page that is not there', () => {
+    // Calls that give bytes are declared by their beginning.
+    const calls = Object.values(domain).flatMap(one => {
+      if (typeof one === 'string') return one.startsWith('/api/') ? [`${one}/:id`] : []
+      return typeof one === 'object' && one !== null && 'path' in one ? [String(one.path)] : []
+    })
+    const routes = [...read('apps/member/src/shell/routes.ts').matchAll(/'(\/pages\/[^']+)'/g)].map(
+      ([, path]) => path as string,
+    )
+    expect(calls.length).toBeGreaterThan(200)
+    expect(routes.length).toBeGreaterThan(40)
+    const others = [
+      '/api/openapi.json',
+      '/api/operator/openapi.json',
+      '/api/clock',
+      '/api/memo',
+      '/pages/more/memo',
+    ]
+    // The pages of both sides of the market are made from one list.
+    const market = ['buy', 'sell'].map(side => `/pages/otc/${side}/:page`)
+    const known = [...calls, ...routes, ...others, ...market]
+    expect(ofEach(text => missingAddresses(text, known))).toEqual([])
   })
 
   it('name the command that shows each figure', () => {
@@ -76,6 +107,17 @@ describe('the check of documents', () => {
     ['```ts\nimport `gone.ts`\n```', []],
   ])('judges the paths of %j', (text, missing) => {
     expect(missingPaths(text, endsOf(['apps/member/src/shell/routes.ts']))).toEqual(missing)
+  })
+
+  it.each([
+    ['GET /api/trades/trd_1, /api/trades and `#/pages/more/rules?tab=book`', []],
+    [
+      '/api/deeds, /api/trades/trd_1/gone, /pages/more/gone',
+      ['/api/deeds', '/api/trades/trd_1/gone', '/pages/more/gone'],
+    ],
+    ['`apps/member/src/pages/otc`', []],
+  ])('judges the addresses of %j', (text, missing) => {
+    expect(missingAddresses(text, ['/api/trades/:id', '/pages/more/rules'])).toEqual(missing)
   })
 
   it.each([

@@ -41,6 +41,22 @@ export function endsOf(files: readonly string[]): ReadonlySet<string> {
   return ends
 }
 
+/**
+ * The calls and pages that a document names and nothing answers. An id in the place of a parameter
+ * is one, and so is the beginning of a call.
+ */
+export function missingAddresses(text: string, known: readonly string[]): string[] {
+  const parts = known.map(path => path.split('/'))
+  return [...text.matchAll(/(?<![\w.])\/(?:api|pages)(?:\/[\w:{}.-]+)+/g)]
+    .map(([address]) => address.replace(/\.+$/, ''))
+    .filter(address => {
+      const named = address.split('/')
+      const fits = (path: readonly string[]) =>
+        named.every((part, at) => path[at]?.startsWith(':') || path[at] === part)
+      return !parts.some(fits)
+    })
+}
+
 /** The rows of the table of figures whose last column names no command that is there. */
 export const figuresWithoutCommand = (text: string, scripts: Scripts): string[] =>
   text
