@@ -4,8 +4,6 @@ import { type Asset, parseAmount } from '@banyan/domain'
 /** A recipe of docs/ledger.md, as written there. */
 export interface Recipe {
   title: string
-  /** For a part of the platform that is not built yet. */
-  later: boolean
   steps: Step[]
   afterwards: { account: string; balance: bigint; held: bigint }[]
   statement: { account: string; kind: string; amount: bigint; balanceAfter: bigint }[]
@@ -57,7 +55,6 @@ function readRecipe(text: string): Recipe {
   const table = (column: string): TableRow[] => tables.find(rows => column in (rows[0] ?? {})) ?? []
   return {
     title,
-    later: title.endsWith('(later)'),
     steps: table('Step').map(row => ({
       number: Number(cell(row, 'Step')),
       does: cell(row, 'Does') as Step['does'],
