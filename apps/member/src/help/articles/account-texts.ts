@@ -48,7 +48,7 @@ export const words: ArticleTexts = {
     why: [
       '谁拿到助记词，谁就能登录、重置密码并取走资产。',
       '用助记词重置后 {{wordsFreezeHours}}内，用邮箱重置后 {{emailFreezeHours}}内，不能转出，也不能卖出。如果不是您本人重置的，您还来得及撤销。',
-      '助记词、设备和邮箱都没有了，就没有人能恢复账户。',
+      '忘了密码，又没有助记词和绑定的邮箱，就没有人能恢复账户。',
     ],
   },
   en: {
@@ -63,7 +63,7 @@ export const words: ArticleTexts = {
     why: [
       'Whoever has the recovery phrase can log in, reset the passwords and take your assets.',
       'After a reset you cannot withdraw or sell: for {{wordsFreezeHours}} when it was done with the recovery phrase, for {{emailFreezeHours}} with a code by e-mail. If it was not you, there is time to undo it.',
-      'Without the recovery phrase, a device and the e-mail address, nobody can restore an account.',
+      'With a password forgotten, and neither the recovery phrase nor a bound e-mail address, nobody can restore an account.',
     ],
   },
 }
