@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { callsWithoutSchemas } from './build/calls-without-schemas.ts'
 import { firstFrames } from './build/first-frames.ts'
 import { inlineScripts } from './build/inline-scripts.ts'
 import { inlineStyle } from './build/inline-style.ts'
@@ -38,6 +39,7 @@ export default defineConfig({
   plugins: [
     react(),
     noMutations(),
+    callsWithoutSchemas(),
     pageTable(),
     inlineScripts(),
     inlineStyle(),

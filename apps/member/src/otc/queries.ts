@@ -3,57 +3,19 @@ import {
   getEvidence,
   getReceivingAccount,
   getTrade,
-  market,
-  marketDepth,
-  type Network,
   type OrderSide,
   ownOrders,
-  publishTerms,
   security,
-  solvency,
   type TradeStatus,
   type TradeView,
   tradeList,
-  walletSummary,
 } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { api, askQuery, pagesQuery, queryClient } from '../shell/index.ts'
 import { nextLook } from './due.ts'
 import type { Side } from './stages.ts'
 
-export { openTradesQuery } from './open-trades.ts'
-
 const pageSize = 20
-const given = <K extends string, V>(name: K, value: V | null) =>
-  (value === null ? {} : { [name]: value }) as { [key in K]?: V }
-
-/**
- * The newest figures of solvency, under the key that its own pages use; with the time since when
- * the market is stopped.
- */
-export const redQuery = askQuery(['solvency', 'newest'], solvency)
-
-/** Own balances, under the key that their own pages use. */
-export const summaryQuery = askQuery(['wallets', 'summary'], walletSummary)
-
-/** The filter of the offers of one side; null filters nothing. */
-export interface OfferFilter {
-  network: Network | null
-  /** The amount to be paid or received, USDT. */
-  payment: string | null
-}
-
-/** Open orders of one side, best price first. */
-export const marketQuery = (side: OrderSide, { network, payment }: OfferFilter) =>
-  pagesQuery(['otc', 'market', side, network, payment], market, {
-    query: { limit: pageSize, side, ...given('network', network), ...given('payment', payment) },
-  })
-
-/** The available quantities at each price, of both sides. */
-export const depthQuery = askQuery(['otc', 'market', 'depth'], marketDepth)
-
-/** The current limits of publishing for this member. */
-export const termsQuery = askQuery(['otc', 'terms'], publishTerms)
 
 /** Own orders of one side: open or ended ones. */
 export const ordersQuery = (side: OrderSide, open: boolean) =>
@@ -64,7 +26,7 @@ export const ordersQuery = (side: OrderSide, open: boolean) =>
 /** Own trades of one side, of one status or of all (null). */
 export const dealsQuery = (side: Side, status: TradeStatus | null) =>
   pagesQuery(['otc', 'trades', side, status], tradeList, {
-    query: { limit: pageSize, side, ...given('status', status) },
+    query: { limit: pageSize, side, ...(status === null ? {} : { status }) },
   })
 
 /** The newest own trade of one side, or none. */

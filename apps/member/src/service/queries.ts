@@ -1,5 +1,5 @@
-import { feedbackList, serviceMessages, serviceUnread } from '@banyan/domain'
-import { askQuery, pagesQuery, session } from '../shell/index.ts'
+import { feedbackList, serviceMessages } from '@banyan/domain'
+import { pagesQuery, session } from '../shell/index.ts'
 
 const PAGE = 30
 
@@ -10,9 +10,6 @@ export const threadQuery = {
   // A closed account receives no live events.
   refetchInterval: () => (session.isVisiting ? 5_000 : false),
 }
-
-/** The number of unread messages. */
-export const unreadQuery = { ...askQuery(['service', 'unread'], serviceUnread), staleTime: 0 }
 
 /** Own feedback, newest first. */
 export const feedbackQuery = { ...pagesQuery(['feedback'], feedbackList), staleTime: 0 }

@@ -1,6 +1,5 @@
 import {
   type Asset,
-  me,
   type PublishedRoot,
   type SolvencyProof,
   solvencyProof,
@@ -14,6 +13,7 @@ import { api, isRefused, paging } from '../shell/index.ts'
 import { loginKeys } from '../shell/login-keys.ts'
 import { checkProof, type Report } from './check-proof.ts'
 import { rememberCounted, rememberRoots, seenRoots } from './known-roots.ts'
+import { meCall } from './me-call.ts'
 import { type AssetBooks, EDGE_MS, type OwnBooks, unitsOf } from './own-books.ts'
 
 const notFound = 40400
@@ -78,7 +78,7 @@ async function check(accountId: string, signal: AbortSignal): Promise<Outcome> {
   const seen = seenRoots()
   const proof = await askProof(published.period, signal)
   if (proof === null) {
-    const { createdAt } = await api.ask(me, {}, { signal })
+    const { createdAt } = await api.ask(meCall, {}, { signal })
     const wasThere = Date.parse(createdAt) < Date.parse(published.takenAt) - EDGE_MS
     return { kind: wasThere ? 'omitted' : 'next', published }
   }

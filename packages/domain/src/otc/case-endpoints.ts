@@ -13,7 +13,7 @@ import {
 import { operatorName } from '../operators/endpoints.ts'
 import { disputeEvents, disputeReasons, disputeStates, rulingOutcomes } from './dispute.ts'
 import { caseQueue, clauseNumber, disputeSide, rulingView, statementView } from './dispute-view.ts'
-import { networkField } from './network.ts'
+import { networkField } from './network-fields.ts'
 import { trade } from './trade-endpoints.ts'
 
 /** Administrators see who hears cases and which wait, and appoint where no arbitrator takes the seat. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { conditions, counterparty } from './counterparty.ts'
-import { networkField as network } from './network.ts'
+import { networkField as network } from './network-fields.ts'
 import { orderSides } from './order.ts'
 
 /** Why the reader cannot take an order that others can. */

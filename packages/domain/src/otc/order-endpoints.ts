@@ -4,9 +4,10 @@ import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '.
 import { actOfOwner, freezeCauses } from '../identity/freezes.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
-import { conditions, noConditions } from './counterparty.ts'
+import { noConditions } from './conditions.ts'
+import { conditions } from './counterparty.ts'
 import { marketOrder } from './market-endpoints.ts'
-import { networkField as network, networkAddress } from './network.ts'
+import { networkField as network, networkAddress } from './network-fields.ts'
 import { orderEvents, orderLives, orderSides, orderStatuses } from './order.ts'
 import { trade } from './trade-endpoints.ts'
 

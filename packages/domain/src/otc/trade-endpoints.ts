@@ -6,7 +6,7 @@ import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { stepUpRefusals, withStepUp } from '../sessions/step-up.ts'
 import { uploadLimits } from '../uploads/endpoints.ts'
 import { disputeView } from './dispute-view.ts'
-import { networkField as network } from './network.ts'
+import { networkField as network } from './network-fields.ts'
 import {
   tradeActors,
   tradeEvents,

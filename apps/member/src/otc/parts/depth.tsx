@@ -2,7 +2,7 @@ import { type AnswerOf, type marketDepth, parseAmount } from '@banyan/domain'
 import { Money } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shell/index.ts'
-import { depthQuery } from '../queries.ts'
+import { depthQuery } from '../market-queries.ts'
 import { texts } from '../texts.ts'
 import styles from './depth.module.css'
 

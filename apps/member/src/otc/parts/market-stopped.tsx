@@ -1,9 +1,9 @@
-import { publishOrder } from '@banyan/domain'
 import { Moment, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, pages, useLive, useTexts } from '../../shell/index.ts'
 import { useStopped } from '../../shell/stopped-calls.ts'
-import { redQuery } from '../queries.ts'
+import { publishOrderId } from '../market-calls.ts'
+import { redQuery } from '../market-queries.ts'
 import { texts } from '../texts.ts'
 
 /** Why nobody can publish or take now, and since when; nothing while the market is open. */
@@ -12,7 +12,7 @@ export function MarketStopped() {
   const { data } = useQuery(redQuery)
   useLive('custody', { invalidate: ['solvency'] })
   useLive('pricing', { invalidate: ['solvency'] })
-  const isEnded = useStopped(publishOrder.id)
+  const isEnded = useStopped(publishOrderId)
   if (isEnded)
     return (
       <Note tone="danger">

@@ -1,11 +1,12 @@
-import { durationText, presentDays, publishOrder } from '@banyan/domain'
+import { durationText, presentDays } from '@banyan/domain'
 import { Button, IconButton, Moment, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { nav, pages, useLanguage, useLive, useTexts } from '../../shell/index.ts'
 import { useStopped } from '../../shell/stopped-calls.ts'
+import { publishOrderId } from '../market-calls.ts'
+import { type OfferFilter, redQuery, termsQuery } from '../market-queries.ts'
 import type { PublishTerms } from '../publish-figures.ts'
-import { type OfferFilter, redQuery, termsQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
 import { texts } from '../texts.ts'
 import { PublishFlow } from './later.tsx'
@@ -46,7 +47,7 @@ export function PublishButton({ side }: { side: Side }) {
   const [flow, setFlow] = useState<'never' | 'open' | 'closed'>('never')
   const { data: terms } = useQuery(termsQuery)
   const { data: red } = useQuery(redQuery)
-  const isEnded = useStopped(publishOrder.id)
+  const isEnded = useStopped(publishOrderId)
   const stopped =
     side === 'sell' ? terms?.frozenUntil : (terms?.buyingStopped ?? terms?.pausedUntil)
   const cannot =

@@ -11,11 +11,12 @@ import {
   usePageQuery,
   useTexts,
 } from '../../shell/index.ts'
+import { termsQuery } from '../market-queries.ts'
 import { ExportButton } from '../parts/export-button.tsx'
 import { OrderRecord } from '../parts/order-record.tsx'
 import { Records } from '../parts/records.tsx'
 import { SellingFrozen } from '../parts/selling-frozen.tsx'
-import { ordersQuery, termsQuery } from '../queries.ts'
+import { ordersQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
 import { texts } from '../texts.ts'
 import { useOrderNews } from '../use-news.ts'

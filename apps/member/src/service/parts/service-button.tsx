@@ -1,8 +1,8 @@
 import { IconButton } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { nav, pages, useLive, useTexts } from '../../shell/index.ts'
-import { unreadQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
+import { unreadQuery } from '../unread-query.ts'
 
 /** The link to the service, with a dot for unread messages. */
 export default function ServiceButton() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLive, useTexts } from '../../shell/index.ts'
-import { unreadQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
+import { unreadQuery } from '../unread-query.ts'
 
 /** Shows that a message of the service is unread, for the tab of Mine; nothing otherwise. */
 export function ServiceDot({ className }: { className: string | undefined }) {

@@ -21,8 +21,9 @@ import { FeedbackView } from '../parts/feedback-view.tsx'
 import { SaveSheet } from '../parts/save-sheet.tsx'
 import styles from '../parts/service.module.css'
 import { Thread } from '../parts/thread.tsx'
-import { threadQuery, unreadQuery } from '../queries.ts'
+import { threadQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
+import { unreadQuery } from '../unread-query.ts'
 
 /** The service: the conversation with its staff, or the member's feedback. */
 export default function ServiceScreen() {
