@@ -6,17 +6,18 @@ import { build, type Plugin, type Rolldown } from 'vite'
 import { classesIn, cssFor } from './css-for.ts'
 import { stylesByPage } from './page-table.ts'
 
+/** What the device of a member keeps, as far as a frame needs it. */
+const member = {
+  'banyan.device': '0',
+  'banyan.current': '0',
+  'banyan.users': JSON.stringify([{ uuid: '0', accountId: '0', nickname: ' ', token: '0' }]),
+}
+
 /** The pages that most visits begin with, and the stored session that each assumes. */
 const framed: { page: string; kept: Record<string, string> }[] = [
   { page: '/pages/auth/home', kept: {} },
-  {
-    page: '/',
-    kept: {
-      'banyan.device': '0',
-      'banyan.current': '0',
-      'banyan.users': JSON.stringify([{ uuid: '0', accountId: '0', nickname: ' ', token: '0' }]),
-    },
-  },
+  { page: '/', kept: member },
+  { page: '/pages/tabbar/OTC', kept: member },
 ]
 const tongues = ['zh-CN', 'en'] as const
 

@@ -7,9 +7,20 @@ import { firstCalls } from '../src/shell/load/first-calls.ts'
 type Bundle = Rolldown.OutputBundle
 
 const prefix = 'assets/pages-'
+const sources = join(import.meta.dirname, '../src')
 
 /** Pages whose files index.html lists itself: most visits begin with them. */
-const inlined = ['/', '/pages/auth/home']
+const inlined = ['/', '/pages/auth/home', '/pages/tabbar/OTC']
+
+/** The parts of other modules that are drawn together with a page, as `slots.tsx` says. */
+const partsOf: Readonly<Record<string, readonly string[]>> = {
+  '/': [
+    'notifications/parts/bell.tsx',
+    'service/parts/service-button.tsx',
+    'otc/parts/due-trades.tsx',
+    'notices/parts/home-notices.tsx',
+  ],
+}
 
 /**
  * The server does not see a hash address, so without help every deep link would cost one more round
@@ -101,9 +112,13 @@ export function filesByPage(bundle: Bundle): Record<string, string[]> {
   const initial = initialFiles(bundle)
   return Object.fromEntries(
     pageSources().map(([path, source]) => {
-      const page = chunks.find(chunk => chunk.facadeModuleId === source)
-      if (!page) throw new Error(`page-loads.ts names ${source} for ${path}, which was not built`)
-      return [path, [...reachable(bundle, page.fileName)].filter(name => !initial.has(name))]
+      const found = new Set<string>()
+      for (const piece of [source, ...(partsOf[path] ?? []).map(part => join(sources, part))]) {
+        const chunk = chunks.find(one => one.facadeModuleId === piece)
+        if (!chunk) throw new Error(`${piece} of ${path} was not built`)
+        reachable(bundle, chunk.fileName, found)
+      }
+      return [path, [...found].filter(name => !initial.has(name))]
     }),
   )
 }
@@ -126,11 +141,10 @@ function reachable(bundle: Bundle, fileName: string, seen = new Set<string>()): 
 
 /** The lines of page-loads.ts: path and file. Every line that imports must be understood. */
 function pageSources(): [path: string, file: string][] {
-  const folder = join(import.meta.dirname, '../src')
-  const source = readFileSync(join(folder, 'page-loads.ts'), 'utf8')
+  const source = readFileSync(join(sources, 'page-loads.ts'), 'utf8')
   const lines = [...source.matchAll(/'(\/[^']*)':\s*\(\) =>\s*import\('([^']+)'\)/g)]
   if (lines.length !== source.match(/import\('/g)?.length) {
     throw new Error("page-loads.ts has a line that is not `'path': () => import('file')`")
   }
-  return lines.map(([, path = '', file = '']) => [path, join(folder, file)])
+  return lines.map(([, path = '', file = '']) => [path, join(sources, file)])
 }

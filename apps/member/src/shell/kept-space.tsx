@@ -25,6 +25,8 @@ function keptHeight(name: string): number {
 
 /** The space of a part until it is known whether the part is shown; none if it was not shown last time. */
 export function KeptSpace({ name }: { name: string }) {
+  // In a frame that the build draws, index.html makes it as high, or takes it out.
+  if (typeof window === 'undefined') return <div aria-hidden data-space={name} />
   const height = keptHeight(name)
   return height > 0 && <div aria-hidden style={{ height }} />
 }

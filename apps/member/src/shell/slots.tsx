@@ -1,16 +1,12 @@
 import { Button, Skeleton, useLayer } from '@banyan/ui'
-import {
-  type ComponentType,
-  type ReactNode,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { KeptSpace } from './kept-space.tsx'
+import { drawnWith, type PageModule } from './load/first-page.ts'
 import { lateCode } from './load/late-code.ts'
 import { PageLoad } from './load/page-load.ts'
 import type { ExchangeSheetProps } from './load/part-props.ts'
 import { loading } from './page/page-frame.tsx'
+import { pages, type Route } from './routes.ts'
 import { shellTexts } from './texts/shell-texts.ts'
 import { useTexts } from './texts/texts.ts'
 
@@ -20,7 +16,7 @@ import { useTexts } from './texts/texts.ts'
  * index, so that only pages with such parts load this.
  */
 
-type Module<P> = { default: ComponentType<P> }
+type Module<P> = PageModule<P>
 
 interface PartProps<P> {
   part: PageLoad<Module<P>>
@@ -44,13 +40,16 @@ function Part<P extends object>({ part, given, waiting }: PartProps<P>) {
 
 /**
  * A part by its code, which is loaded once, when the part is first shown. `waiting` is the placeholder
- * meanwhile; nothing for a part that opens over the page.
+ * meanwhile; nothing for a part that opens over the page. A visit that begins on the page `firstOn`
+ * draws the part together with it.
  */
 export function partOf<P extends object>(
   load: () => Promise<Module<P>>,
   waiting: ReactNode = <Skeleton height="44px" />,
+  firstOn?: Route,
 ) {
   const part = new PageLoad({ load, ...loading })
+  if (firstOn) drawnWith(firstOn.path, part)
   return (given: P) => <Part part={part} given={given} waiting={waiting} />
 }
 
@@ -61,10 +60,14 @@ export const BlockQuestion = partOf(() => lateCode.blockQuestion(), null)
 export const ChatButton = partOf(() => lateCode.chatButton(), null)
 
 /** The link to the member's notifications, with the number of unread ones. */
-export const Bell = partOf(() => lateCode.bell(), null)
+export const Bell = partOf(() => lateCode.bell(), null, pages.home)
 
 /** Own open trades, the most urgent first; nothing when there are none. */
-export const DueTrades = partOf(() => lateCode.dueTrades(), <KeptSpace name="due-trades" />)
+export const DueTrades = partOf(
+  () => lateCode.dueTrades(),
+  <KeptSpace name="due-trades" />,
+  pages.home,
+)
 
 /** Offers push messages after a trade; nothing once the member has answered, or where push is not supported. */
 export const PushOffer = partOf(() => lateCode.pushOffer(), null)
@@ -73,13 +76,17 @@ export const PushOffer = partOf(() => lateCode.pushOffer(), null)
 export const PushChoice = partOf(() => lateCode.pushChoice(), null)
 
 /** One line that rotates through unread notices; nothing when all are read. */
-export const HomeNotices = partOf(() => lateCode.homeNotices(), <KeptSpace name="notices" />)
+export const HomeNotices = partOf(
+  () => lateCode.homeNotices(),
+  <KeptSpace name="notices" />,
+  pages.home,
+)
 
 /** Unread notices in two lines at most; nothing when all are read. */
 export const NoticeLines = partOf(() => lateCode.noticeLines(), null)
 
 /** The link to the service, with a dot for unread messages. */
-export const ServiceButton = partOf(() => lateCode.serviceButton(), null)
+export const ServiceButton = partOf(() => lateCode.serviceButton(), null, pages.home)
 
 /** Whether the member is a distributed member, in a word. */
 export const DistributedChip = partOf(() => lateCode.distributedChip(), null)

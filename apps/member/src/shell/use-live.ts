@@ -3,9 +3,10 @@ import type { Topic } from '@banyan/domain'
 import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { live } from './app.ts'
+import { isOfFirstView } from './load/first-page.ts'
 
 const isAnswered = ({ state }: Query): boolean =>
-  state.data !== undefined && state.fetchStatus === 'idle'
+  state.data !== undefined && state.fetchStatus === 'idle' && !isOfFirstView(state.dataUpdatedAt)
 
 /**
  * Refetches these queries on events of the topic; with a handler, that is called too. A hidden page

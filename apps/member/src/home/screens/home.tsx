@@ -7,7 +7,30 @@ import { GuideCard, GuideLine } from '../parts/guide-card.tsx'
 import { HomeHead } from '../parts/home-head.tsx'
 import { RoundPart } from '../parts/round-card.tsx'
 import { TotalCard } from '../parts/total-card.tsx'
-import { guideQuery, roundQuery } from '../queries.ts'
+import {
+  dynamicQuery,
+  emailQuery,
+  flowsQuery,
+  guideQuery,
+  meQuery,
+  roundQuery,
+  solvencyQuery,
+  staticQuery,
+  summaryQuery,
+} from '../queries.ts'
+
+/** What the first view shows; `first-calls.ts` asks for them before the app is there. */
+export const firstQueries = [
+  meQuery,
+  solvencyQuery,
+  guideQuery,
+  staticQuery,
+  dynamicQuery,
+  summaryQuery,
+  roundQuery,
+  flowsQuery,
+  emailQuery,
+]
 
 /** The entry page: pending matters of the member, the total, and the coin with the current round. */
 export default function HomeScreen() {

@@ -6,6 +6,8 @@ import { lineTexts } from '../line-texts.ts'
 import { unreadNoticesQuery } from '../unread-query.ts'
 import { NoticeLine } from './notice-line.tsx'
 
+export const firstQueries = [unreadNoticesQuery]
+
 /** One line that rotates through unread notices; nothing when all are read. */
 export default function HomeNotices() {
   const t = useTexts(lineTexts)

@@ -6,6 +6,8 @@ import { unreadQuery } from '../unread.ts'
 import { badgeText } from '../unread-call.ts'
 import styles from './bell.module.css'
 
+export const firstQueries = [unreadQuery]
+
 /** The link to the notifications, with the number of unread ones. */
 export default function Bell() {
   const t = useTexts(texts)

@@ -18,6 +18,8 @@ import { useTradeNews } from '../use-news.ts'
 import { byUrgency, waitOf } from '../waits.ts'
 import styles from './due-trades.module.css'
 
+export const firstQueries = [openTradesQuery]
+
 const hourMs = 3_600_000
 
 /** The maximum that Home shows; the others are on the market. */

@@ -1,6 +1,8 @@
 import { IconButton, OneOf } from '@banyan/ui'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { nav, PageHead, pages, usePageQuery, useTexts } from '../../shell/index.ts'
+import { marketQuery, redQuery, summaryQuery, termsQuery } from '../market-queries.ts'
+import { openTradesQuery } from '../open-trades.ts'
 import { RecordsSheet } from '../parts/later.tsx'
 import styles from '../parts/market-head.module.css'
 import { MarketStopped } from '../parts/market-stopped.tsx'
@@ -8,6 +10,15 @@ import { OpenTrades } from '../parts/open-trades.tsx'
 import { PublishButton, SidePanel } from '../parts/side-panel.tsx'
 import { texts } from '../texts.ts'
 import { useMarketNews, useOrderNews, useTradeNews } from '../use-news.ts'
+
+/** What the first view shows; `first-calls.ts` asks for them before the app is there. */
+export const firstQueries = [
+  termsQuery,
+  redQuery,
+  openTradesQuery,
+  summaryQuery,
+  marketQuery('sell', { network: null, payment: null }),
+]
 
 /** The market: what is under way on top, then what others sell or buy. */
 export default function MarketScreen() {

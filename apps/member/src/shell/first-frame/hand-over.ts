@@ -1,20 +1,21 @@
 import { isClosedTo, redirectToLogin } from '../access.ts'
-import { session } from '../app.ts'
+import { queryClient, session } from '../app.ts'
+import { wholePage } from '../load/first-page.ts'
 import { nav } from '../navigation/nav.ts'
 import { loadOf } from '../page/page-frame.tsx'
 import { routeOf } from '../routes.ts'
 
 /**
  * Settles when the app can be rendered. A frame that index.html shows (`data-frame` names its page)
- * stays until the app can render the same page completely: otherwise there would be an empty page
- * in between.
+ * stays until the app can render the same page completely, with its answers: otherwise there would
+ * be an empty page in between, and what has come would push down what is shown.
  */
 export async function firstPageReady(place: HTMLElement): Promise<void> {
   redirectToLogin()
   const { path } = nav.engine.top
   if (place.dataset.frame !== path) return
   if (isClosedTo(session.state().current, routeOf(path))) return
-  await loadOf(path).settled()
+  await wholePage(path, loadOf(path), queryClient)
 }
 
 /**
@@ -27,5 +28,5 @@ export function doTapOnFrame(place: HTMLElement): void {
   delete place.dataset.frame
   if (x === undefined || y === undefined) return
   const tapped = document.elementFromPoint(x, y)
-  tapped?.closest<HTMLElement>('a, button')?.click()
+  tapped?.closest<HTMLElement>('a, button, label')?.click()
 }

@@ -17,6 +17,7 @@ export const firstCalls: Readonly<Record<string, readonly string[]>> = {
     '/api/email',
     '/api/otc/trades?limit=50&open=true',
     '/api/notifications/unread',
+    '/api/notices/unread',
   ],
   '/pages/tabbar/OTC': [
     '/api/otc/publish-terms',

@@ -1,6 +1,5 @@
 import { ErrorBlock, Later, Spinner, Surface } from '@banyan/ui'
 import {
-  type ComponentType,
   type ReactNode,
   useEffect,
   useLayoutEffect,
@@ -10,6 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { constants } from '../constants.ts'
+import type { PageModule } from '../load/first-page.ts'
 import { lateCode } from '../load/late-code.ts'
 import { PageLoad } from '../load/page-load.ts'
 import type { Page } from '../navigation/engine.ts'
@@ -70,7 +70,6 @@ function PageBody({ page, route }: { page: Page; route: Route | null }) {
   return <LoadedPage load={loadOf(route.path)} />
 }
 
-type PageModule = { default: ComponentType }
 const known = new Map<string, PageLoad<PageModule>>()
 
 declare global {
