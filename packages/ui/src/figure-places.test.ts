@@ -19,7 +19,8 @@ describe('a figure by its use', () => {
     ['full', '0.005527', '0.005527'],
     ['full', '3', '3.000000'],
     ['limit', '250.000000', '250'],
-    ['limit', '10.5', '10.5'],
+    ['limit', '10.5', '10.50'],
+    ['limit', '598.401', '598.40'],
   ] as const)('%s shows %s as %s', (place, value, shown) => {
     expect(placedText(value, place)).toBe(shown)
   })

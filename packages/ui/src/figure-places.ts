@@ -20,7 +20,7 @@ export type Place =
   | 'exact'
   /** A line of an opened statement, and verifiable figures. */
   | 'full'
-  /** A limit: decimals only where it has some. */
+  /** A limit: two decimals where it has some. */
   | 'limit'
 
 /** Decimals always shown and shown at most; `nearest` when the figure is rounded to them. */
@@ -45,7 +45,9 @@ const shapes: Readonly<Record<Place, Shape>> = {
 export function placedText(value: Figure, place: Place): string {
   const { least, most, nearest } = shapes[place]
   const shown = nearest ? roundedTo(value, most) : value
-  const text = figureText(shown, least, most)
+  const cut = figureText(shown, least, most)
+  // A limit has both of its decimals or none: "250" and "598.40".
+  const text = place === 'limit' && cut.includes('.') ? figureText(shown, most, most) : cut
   const isUnseen = place === 'earning' && figureSign(value) > 0 && !/[1-9]/.test(text)
   return isUnseen ? `<${text.slice(0, -1)}1` : text
 }

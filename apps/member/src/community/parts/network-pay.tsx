@@ -32,7 +32,7 @@ export function NetworkPay({ overview, dynamics, effective }: NetworkPayProps) {
                   t(round.eliminated ? 'dynamicEliminated' : 'dynamicNote'),
                   t('ofRound', {
                     paid: shown(placedText(round.paid, 'earning')),
-                    cap: shown(figureText(round.cap, 0, 2)),
+                    cap: shown(placedText(round.cap, 'limit')),
                   }),
                 ].join(' · ')
               : t('dynamicOff')

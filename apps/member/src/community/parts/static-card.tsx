@@ -47,7 +47,7 @@ export function StaticCard({ facts, nextCutoff }: StaticCardProps) {
       <List className={styles.ways}>
         {positions > 0 ? (
           <Row
-            label={t('lockedOf', { leaf: shown(figureText(locked, 0, 2)) })}
+            label={t('lockedOf', { leaf: shown(placedText(locked, 'limit')) })}
             note={t('towardsStatic', {
               paid: shown(placedText(paid, 'earning')),
               cap: shown(figureText(cap, 2, 2)),

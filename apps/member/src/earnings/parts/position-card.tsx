@@ -14,6 +14,7 @@ import {
   List,
   MomentRow,
   Progress,
+  placedText,
   Row,
   type Tone,
 } from '@banyan/ui'
@@ -55,7 +56,7 @@ export function PositionCard({ position }: { position: Position }) {
         <Progress
           label={t('paid')}
           reached={<OwnMoney value={position.paid} />}
-          whole={t('ofCap', { cap: shown(figureText(position.cap, 0, 2)) })}
+          whole={t('ofCap', { cap: shown(placedText(position.cap, 'limit')) })}
           part={position.paid}
           of={position.cap}
         />

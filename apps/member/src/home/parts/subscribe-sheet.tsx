@@ -10,13 +10,13 @@ import {
 import {
   AmountField,
   Button,
-  figureText,
   List,
   Moment,
   MomentRow,
   Money,
   MoneyRow,
   Note,
+  placedText,
   Row,
   Sheet,
 } from '@banyan/ui'
@@ -105,10 +105,10 @@ export default function SubscribeSheet({
             label={t('amount')}
             unit="USDT"
             hint={t('amountHint', {
-              min: figureText(minimum, 0, 2),
-              step: figureText(step, 0, 2),
+              min: placedText(minimum, 'limit'),
+              step: placedText(step, 'limit'),
             })}
-            aside={t('upTo', { max: figureText(purchasable, 0, 2) })}
+            aside={t('upTo', { max: placedText(purchasable, 'limit') })}
             {...place.field}
           />
           <List>

@@ -4,7 +4,7 @@ import {
   type investmentLimits,
   setInvestmentLimit,
 } from '@banyan/domain'
-import { Button, figureText, List, Moment, MoneyRow, Note, Sheet, TextField } from '@banyan/ui'
+import { Button, List, Moment, MoneyRow, Note, placedText, Sheet, TextField } from '@banyan/ui'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { inputOf, schemaResolver, showIssues, showRefusal } from '../../shell/form.ts'
@@ -67,7 +67,7 @@ export default function LimitSheet({ open, onOpenChange, limits }: LimitSheetPro
         </List>
         <TextField
           label={t('limitAmount')}
-          hint={t('limitHint', { max: figureText(limits.highest, 0, 2) })}
+          hint={t('limitHint', { max: placedText(limits.highest, 'limit') })}
           inputMode="numeric"
           maxLength={9}
           after={<span className="sub">USDT</span>}

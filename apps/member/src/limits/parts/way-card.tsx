@@ -1,5 +1,5 @@
 import { durationText } from '@banyan/domain'
-import { Card, Chip, figureText, List, Money, Row } from '@banyan/ui'
+import { Card, Chip, List, Money, placedText, Row } from '@banyan/ui'
 import type { ReactNode } from 'react'
 import { useLanguage, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
@@ -38,8 +38,8 @@ export function WayCard(props: {
               limit.most !== null &&
               limit.used !== null &&
               t('usedOfMost', {
-                used: figureText(limit.used, 0, 2),
-                most: figureText(limit.most, 0, 2),
+                used: placedText(limit.used, 'limit'),
+                most: placedText(limit.most, 'limit'),
               })
             }
             value={<Money value={limit.left} unit="USDT" place="list" />}

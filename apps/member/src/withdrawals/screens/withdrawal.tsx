@@ -185,9 +185,9 @@ function RequestForm({ terms, known }: RequestFormProps) {
         />
         <p className="cap">
           {t('terms', {
-            min: figureText(terms.minimum, 0, 2),
-            fee: figureText(terms.fee, 0, 2),
-            max: figureText(terms.dailyLimit, 0, 2),
+            min: placedText(terms.minimum, 'limit'),
+            fee: placedText(terms.fee, 'limit'),
+            max: placedText(terms.dailyLimit, 'limit'),
             window: durationText(terms.windowMs, language),
           })}
         </p>
@@ -223,8 +223,8 @@ function RuleTerms({ terms }: Pick<RequestFormProps, 'terms'>) {
     rule === null
       ? t('peopleDecide')
       : t('ruleTerms', {
-          most: figureText(rule.largest, 0, 2),
-          total: figureText(rule.memberTotal, 0, 2),
+          most: placedText(rule.largest, 'limit'),
+          total: placedText(rule.memberTotal, 'limit'),
           window: durationText(windowMs, language),
           account: rule.accountDays,
           address: rule.addressDays,
@@ -243,7 +243,7 @@ interface QuickAmountsProps {
 function QuickAmounts({ terms, chosen, onChoose }: QuickAmountsProps) {
   const t = useTexts(texts)
   const most = mostNow(terms)
-  const whole = { value: most, label: t('all', { amount: figureText(most, 0, 2) }) }
+  const whole = { value: most, label: t('all', { amount: placedText(most, 'limit') }) }
   const usual = quickAmounts(terms).map(value => ({ value, label: value }))
   return (
     <fieldset className={styles.quick}>
