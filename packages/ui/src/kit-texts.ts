@@ -35,6 +35,7 @@ export const kitTexts: Record<'zh-CN' | 'en', KitTexts> = {
     zoomIn: '放大',
     zoomOut: '缩小',
     step: (now, all) => `第 ${now} 步，共 ${all} 步`,
+    hoursLeft: (hours, minutes) => `${hours} 小时 ${minutes} 分`,
     secondsLeft: (minutes, seconds) =>
       seconds === 0 ? `剩余 ${minutes} 分钟` : `剩余 ${minutes} 分 ${seconds} 秒`,
     justNow: '刚刚',
@@ -78,6 +79,7 @@ export const kitTexts: Record<'zh-CN' | 'en', KitTexts> = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     step: (now, all) => `Step ${now} of ${all}`,
+    hoursLeft: (hours, minutes) => `${hours} h ${minutes} min`,
     secondsLeft: (minutes, seconds) =>
       seconds === 0
         ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`

@@ -35,6 +35,8 @@ export interface KitTexts {
   zoomOut: string
   step: (now: number, all: number) => string
   secondsLeft: (minutes: number, seconds: number) => string
+  /** The time that is left, in words, where there is more than an hour. */
+  hoursLeft: (hours: number, minutes: number) => string
   justNow: string
   minutesAgo: (n: number) => string
   hoursAgo: (n: number) => string

@@ -37,6 +37,16 @@ export function Countdown({ deadline, size = 'body' }: CountdownProps) {
   )
 }
 
+/** The time until a deadline that is hours away, in words by the minute; by the second in the last hour. */
+export function TimeLeft({ deadline }: Pick<CountdownProps, 'deadline'>) {
+  const { texts, now } = useKit()
+  const minutes = useSyncExternalStore(ticker.subscribe, () =>
+    Math.floor(secondsUntil(deadline, now()) / 60),
+  )
+  if (minutes < 60) return <Countdown deadline={deadline} />
+  return texts.hoursLeft(Math.floor(minutes / 60), minutes % 60)
+}
+
 export interface RelativeTimeProps {
   /** ISO text or epoch milliseconds. */
   time: string | number

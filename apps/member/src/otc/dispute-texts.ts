@@ -11,7 +11,8 @@ export const disputeTexts = registerTexts('otc.dispute', {
     case: {
       title: '仲裁案件',
       details: '案件详情',
-      until: '请在此前答辩：',
+      until: '截止',
+      left: '，还有',
       rules: '仲裁条款与公开统计',
       rulesNote: '裁定依据，以及历史结果',
       openedBy: '申诉发起',
@@ -80,7 +81,8 @@ export const disputeTexts = registerTexts('otc.dispute', {
     case: {
       title: 'Case',
       details: 'Case details',
-      until: 'Please reply by',
+      until: 'Reply by',
+      left: ', in',
       rules: 'Clauses and public statistics',
       rulesNote: 'What rulings cite, and how cases ended',
       openedBy: 'Appeal by',

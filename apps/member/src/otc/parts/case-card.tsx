@@ -1,5 +1,5 @@
 import { type CaseQueue, otherParty, type TradeView } from '@banyan/domain'
-import { Card, Countdown, Flow, Icon, Moment, Note } from '@banyan/ui'
+import { Card, Flow, Icon, Moment, Note, TimeLeft } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { caseSteps, repliesOf } from '../cases.ts'
 import { disputeTexts } from '../dispute-texts.ts'
@@ -73,7 +73,11 @@ function Awaited({ trade, dispute }: OfCase) {
         {whose === me ? t('case.replyYou') : t('case.replyOther', { name: trade[other].nickname })}
       </h2>
       <p className="sub">
-        {t('case.until')} <Moment time={until} /> · <Countdown deadline={until} />
+        {t('case.until')} <Moment time={until} />
+        {t('case.left')}{' '}
+        <span className="whole">
+          <TimeLeft deadline={until} />
+        </span>
       </p>
     </div>
   )
