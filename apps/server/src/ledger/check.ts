@@ -3,6 +3,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { liftLimit } from '../platform/database/patience.ts'
 import { ledgerInvariants } from './invariants.ts'
 import type { Breach } from './ledger.ts'
+import { type Claim, provenInvariants } from './new-invariants.ts'
 
 /** Every row of a broken book can be a breach; this many are named, the rest are counted. */
 const NAMED = 20
@@ -15,14 +16,22 @@ const NAMED = 20
 export async function checkInvariants(database: Database | Tx): Promise<Breach[]> {
   if (!database.isTransaction) return inSnapshot(database, checkInvariants)
   const breaches: Breach[] = []
-  for (const { name, breaches: query } of ledgerInvariants) {
-    const { rows } = await sql<{ what: string; all: number }>`
-      select what, count(*) over () as all from (${sql.raw(query)}) as breach (what)
-      limit ${NAMED}`.execute(database)
-    breaches.push(...rows.map(({ what }) => ({ invariant: name, what })))
-    const unnamed = (rows[0]?.all ?? 0) - rows.length
-    if (unnamed > 0) breaches.push({ invariant: name, what: `and ${unnamed} more` })
-  }
+  for (const { name, breaches: query } of [...ledgerInvariants, ...provenInvariants])
+    breaches.push(...(await breachesOf(database, { name, breaches: sql.raw(query) })))
+  return breaches
+}
+
+/** The breaches of one invariant: some by name, the rest counted. */
+export async function breachesOf(
+  database: Database | Tx,
+  { name, breaches: query }: Claim,
+): Promise<Breach[]> {
+  const { rows } = await sql<{ what: string; all: number }>`
+    select what, count(*) over () as all from (${query}) as breach (what)
+    limit ${NAMED}`.execute(database)
+  const breaches = rows.map(({ what }) => ({ invariant: name, what }))
+  const unnamed = (rows[0]?.all ?? 0) - rows.length
+  if (unnamed > 0) breaches.push({ invariant: name, what: `and ${unnamed} more` })
   return breaches
 }
 

@@ -96,6 +96,30 @@ export interface LedgerPosting {
   xid: number | null;
 }
 
+export interface LedgerProof {
+  batch: number;
+  onlyRow: Generated<boolean>;
+  provenAt: Generated<Timestamp>;
+  toXid: number;
+}
+
+export interface LedgerProvenAccount {
+  accountId: string;
+  posted: bigint;
+  version: number;
+}
+
+export interface LedgerProvenAhead {
+  accountId: string;
+  amount: bigint;
+  balanceAfter: bigint;
+  version: number;
+}
+
+export interface LedgerProvenHold {
+  holdId: string;
+}
+
 export interface LedgerSettlement {
   asset: string;
   beganAt: Generated<Timestamp>;
@@ -155,6 +179,10 @@ declare module '../platform/database/tables.ts' {
     ledgerHold: LedgerHold;
     ledgerHoldResolution: LedgerHoldResolution;
     ledgerPosting: LedgerPosting;
+    ledgerProof: LedgerProof;
+    ledgerProvenAccount: LedgerProvenAccount;
+    ledgerProvenAhead: LedgerProvenAhead;
+    ledgerProvenHold: LedgerProvenHold;
     ledgerSettlement: LedgerSettlement;
     ledgerTransfer: LedgerTransfer;
     ledgerTransferBlock: LedgerTransferBlock;

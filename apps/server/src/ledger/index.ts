@@ -13,5 +13,6 @@ export {
   platformSums,
   platformVersionAt,
 } from './platform-lines.ts'
+export { checkNew, proveNext } from './prove.ts'
 export { settledTransfers } from './settled.ts'
 export { isStatementCursor } from './statement.ts'

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
@@ -38,7 +39,9 @@ async function member(asset: 'USDT' | 'LEAF' = 'USDT'): Promise<string> {
   return owner
 }
 const job = async (name: string) => {
-  const found = ledgerJobs(db, ledger).find(one => one.name === name)
+  const found = ledgerJobs({ ...db, logger: pino({ level: 'silent' }) }, ledger).find(
+    one => one.name === name,
+  )
   await found?.run()
 }
 

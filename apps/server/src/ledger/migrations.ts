@@ -4,6 +4,7 @@ import { accountId } from './accounts.ts'
 import { ledgerAuditMigrations } from './audit/migrations.ts'
 import { houseAccount } from './ledger.ts'
 import { ledgerPostMigration } from './post-migration.ts'
+import { ledgerProofMigration } from './proof-migration.ts'
 
 /**
  * The contra accounts of recharges and withdrawals: few rows beside all trades, so they have
@@ -349,4 +350,5 @@ export const ledgerMigrations: readonly Migration[] = [
     `,
   },
   ledgerPostMigration,
+  ledgerProofMigration,
 ]

@@ -1,6 +1,13 @@
 import { defineModule } from '../platform/manifest.ts'
 import type { Module } from '../platform/module.ts'
-import { checkInvariants, type Ledger, ledgerJobs, openAudit, openLedger } from './index.ts'
+import {
+  checkInvariants,
+  checkNew,
+  type Ledger,
+  ledgerJobs,
+  openAudit,
+  openLedger,
+} from './index.ts'
 import { ledgerMigrations } from './migrations.ts'
 
 export const ledgerModule = defineModule({
@@ -15,7 +22,7 @@ export const ledgerModule = defineModule({
     'ledger_transfer',
     'ledger_transfer_block',
   ],
-  invariants: [{ name: 'ledger', check: checkInvariants }],
+  invariants: [{ name: 'ledger', check: checkInvariants, checkNew }],
   open: (platform): { ledger: Ledger; module: Module } => {
     const ledger = openLedger()
     const { module: audit } = openAudit(platform)

@@ -47,6 +47,7 @@ export interface SolvencyReading {
   confirmed: bigint | null;
   custody: bigint;
   figures: Json;
+  fullyCheckedAt: Timestamp | null;
   missing: bigint | null;
   owed: bigint;
   period: string;

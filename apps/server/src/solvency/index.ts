@@ -10,15 +10,28 @@ import { type ProofContext, publishDue } from './proof/run.ts'
 import { newestPeriod, rootsOf } from './proof/store.ts'
 import { type ReadingDeps, readOnce } from './read.ts'
 import { type SolvencyReads, solvencyRoutes } from './routes.ts'
-import { amissSince, newestCheck, newestFromChain, newestReadings, writeCheck } from './store.ts'
+import {
+  amissSince,
+  type Check,
+  lastFullCheck,
+  lockNewestReadings,
+  newestCheck,
+  newestFromChain,
+  newestReadings,
+  writeCheck,
+  writeFullCheck,
+} from './store.ts'
 
-export { checkSolvency } from './proof/check.ts'
+export { checkNewestRoot, checkSolvency } from './proof/check.ts'
 export { runProofThread } from './proof/thread.ts'
 
 /** What solvency needs of other modules. */
 export interface SolvencyDeps extends ReadingDeps, Omit<SolvencyReads, 'redSince'> {
-  /** Checks every invariant of every module. Returns the number of breaches. */
-  countBreaches(database: Database): Promise<number>
+  /**
+   * Checks every invariant of every module, over all of history or on what was proven before.
+   * Returns the number of breaches.
+   */
+  countBreaches(database: Database, reach: Reach): Promise<number>
   /** The newest final block of the chain of the recharge addresses. */
   finalBlock(reader: Tx): Promise<Block | null>
   recordAct: ProofContext['recordAct']
@@ -27,15 +40,21 @@ export interface SolvencyDeps extends ReadingDeps, Omit<SolvencyReads, 'redSince
   sealing: Sealing
 }
 
+/** How far back a check reads: everything, or only what came since the last proof. */
+export type Reach = 'everything' | 'what is new'
+
 export interface Solvency {
   module: Module
   /** Reads assets and debts; the last reading after each settlement is kept. */
   read(): Promise<void>
   /**
    * Checks every invariant after each settlement, every 12 hours, and after an explanation of its
-   * findings. Returns whether it did.
+   * findings. It reads what is new, and everything while the check before found something. Returns
+   * whether it checked.
    */
   check(): Promise<boolean>
+  /** Checks every invariant over all of history once a day. Returns whether it did. */
+  checkEverything(): Promise<boolean>
   /**
    * The work right after a settlement: reading and root. A failure is logged and left to the jobs.
    */
@@ -85,6 +104,10 @@ const READ_AGAIN_MS = 30_000
 const REST_FACTOR = 20
 /** Where no settlement follows, the invariants are checked again after this time. */
 const CHECK_AGAIN_MS = 12 * 3_600_000
+/** All of history is checked again after this time. */
+const CHECK_EVERYTHING_MS = 24 * 3_600_000
+/** How often it is asked whether that is due. */
+const CHECK_EVERYTHING_EVERY_MS = 60_000
 
 /** The balance of custody beside all debts, for everyone to see. */
 export function openSolvency(platform: Platform, deps: SolvencyDeps): Solvency {
@@ -102,6 +125,7 @@ export function openSolvency(platform: Platform, deps: SolvencyDeps): Solvency {
   const publish = () => publishDue(proof)
   const read = () => readOnce(platform, deps)
   const check = () => checkOnce(database, deps)
+  const checkEverything = () => checkEverythingOnce(database, deps)
   const job = readingJob(database, { read, check })
   const redSince = async (reader: Database | Tx) =>
     earlier(await deps.redSince(reader), await foundAmissSince(reader))
@@ -110,9 +134,10 @@ export function openSolvency(platform: Platform, deps: SolvencyDeps): Solvency {
     ...proofRoutes({ database, sealing }),
   ]
   return {
-    module: { routes, jobs: [job, proofJob(publish)] },
+    module: { routes, jobs: [job, fullCheckJob(checkEverything), proofJob(publish)] },
     read,
     check,
+    checkEverything,
     publish,
     rootsOf,
     follow: async () => {
@@ -141,6 +166,14 @@ function readingJob(database: Database, { read, check }: Pick<Solvency, 'read' |
   }
   return { name: 'solvency', runsIn: 'worker', everyMs: EVERY_MS, run }
 }
+
+/** The job that checks all of history: it may take long, and readings go on beside it. */
+const fullCheckJob = (checkEverything: () => Promise<boolean>): Job => ({
+  name: 'solvency full check',
+  runsIn: 'worker',
+  everyMs: CHECK_EVERYTHING_EVERY_MS,
+  run: async () => void (await checkEverything()),
+})
 
 /** The job after every settlement. It waits longer after each fault in a row. */
 function proofJob(publish: () => Promise<number>): Job {
@@ -202,17 +235,55 @@ async function checkOnce(
   database: Database,
   { countBreaches, lastExplained }: SolvencyDeps,
 ): Promise<boolean> {
-  const [newest] = await newestReadings(database, 1)
+  const rows = await newestReadings(database, 2)
+  const [newest] = rows
   if (!newest) return false
   const { checkedAt } = newest
   const ageMs = checkedAt && (await systemNow(database)).getTime() - checkedAt.getTime()
   const explainedAt = newest.breaches === 0 ? null : await lastExplained(database)
   const isExplained = checkedAt !== null && explainedAt !== null && explainedAt > checkedAt
   if (ageMs !== null && ageMs < CHECK_AGAIN_MS && !isExplained) return false
-  const breaches = await countBreaches(database)
-  await inTransaction(database, async tx => {
-    if (breaches > 0) await holdLock(tx, 'marketStop')
-    await writeCheck(tx, newest.period, { breaches, checkedAt: await systemNow(tx) })
-  })
-  return true
+  const before = newestCheck(rows)
+  const reach = before !== null && before.breaches > 0 ? 'everything' : 'what is new'
+  const breaches = await countBreaches(database, reach)
+  return keepCheck(database, { period: newest.period, before }, { breaches, reach })
 }
+
+async function checkEverythingOnce(
+  database: Database,
+  { countBreaches }: SolvencyDeps,
+): Promise<boolean> {
+  const rows = await newestReadings(database, 2)
+  const [newest] = rows
+  if (!newest) return false
+  const last = await lastFullCheck(database)
+  const now = await systemNow(database)
+  if (last !== null && now.getTime() - last.getTime() < CHECK_EVERYTHING_MS) return false
+  const breaches = await countBreaches(database, 'everything')
+  const begun = { period: newest.period, before: newestCheck(rows) }
+  return keepCheck(database, begun, { breaches, reach: 'everything' })
+}
+
+/**
+ * Stores what a check found. A settlement that came while it read still has to be checked, so it counts
+ * for the reading that was the newest when it began; findings count at once. Where another check has
+ * found something meanwhile, that this one found nothing says nothing about it.
+ */
+const keepCheck = (
+  database: Database,
+  begun: { period: string; before: Check | null },
+  { breaches, reach }: { breaches: number; reach: Reach },
+): Promise<boolean> =>
+  inTransaction(database, async tx => {
+    if (breaches > 0) await holdLock(tx, 'marketStop')
+    const rows = await lockNewestReadings(tx, 2)
+    const checkedAt = await systemNow(tx)
+    if (reach === 'everything') await writeFullCheck(tx, begun.period, checkedAt)
+    if (breaches === 0 && hasFoundSince(newestCheck(rows), begun.before)) return false
+    const period = breaches > 0 ? (rows[0]?.period ?? begun.period) : begun.period
+    await writeCheck(tx, period, { breaches, checkedAt })
+    return true
+  })
+
+const hasFoundSince = (now: Check | null, before: Check | null): boolean =>
+  now !== null && now.breaches > 0 && (before === null || now.checkedAt > before.checkedAt)

@@ -132,4 +132,11 @@ export const solvencyMigrations: readonly Migration[] = [
       alter table solvency_reading add column amiss_since timestamptz;
     `,
   },
+  {
+    id: '2026-11-27-solvency-full-check',
+    sql: `
+      -- When all of history was checked: a check after a settlement reads what is new.
+      alter table solvency_reading add column fully_checked_at timestamptz;
+    `,
+  },
 ]

@@ -10,7 +10,7 @@ import { stopsModule } from '../stops/module.ts'
 import { treasuryModule } from '../treasury/module.ts'
 import { windDownModule } from '../wind-down/module.ts'
 import { withdrawalsModule } from '../withdrawals/module.ts'
-import { checkSolvency, openSolvency, type SolvencyDeps } from './index.ts'
+import { checkNewestRoot, checkSolvency, openSolvency, type SolvencyDeps } from './index.ts'
 import { solvencyMigrations } from './migrations.ts'
 
 export const solvencyModule = defineModule({
@@ -37,7 +37,7 @@ export const solvencyModule = defineModule({
       sealedSample('solvency_look', "sealed_key as sealed, 'solvency proof ' || period as place"),
     ],
   },
-  invariants: [{ name: 'solvency', check: checkSolvency }],
+  invariants: [{ name: 'solvency', check: checkSolvency, checkNew: checkNewestRoot }],
   open: (
     platform,
     { deposits, operators, treasury, withdrawals },

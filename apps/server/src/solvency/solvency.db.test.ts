@@ -10,7 +10,11 @@ import { openSolvency, type Solvency } from './index.ts'
 
 let system: EconomyFixture
 let module: Solvency
+/** What the checks find: in what is new, and in older history. */
 let breaches: number
+let oldBreaches: number
+/** Happens while a check reads. */
+let beside: (() => Promise<void>) | null = null
 let explainedAt: Date | null
 /** The reading of the chain, micro-USDT; null while it does not answer. */
 let chain: Pick<CustodyReading, 'by' | 'uncredited' | 'unclassified'> | null
@@ -39,7 +43,10 @@ const openOver = (reader: CustodyReader | null) =>
     confirmedTotal: reader => system.treasury.confirmedTotal(reader),
     redSince: reader => system.treasury.redSince(reader),
     paysInFull: reader => system.treasury.paysInFull(reader),
-    countBreaches: async () => breaches,
+    countBreaches: async (_, reach) => {
+      await beside?.()
+      return reach === 'everything' ? breaches + oldBreaches : breaches
+    },
     finalBlock: async () => null,
     recordAct: async () => {},
     lastExplained: async () => explainedAt,
@@ -52,6 +59,7 @@ beforeEach(async () => {
     missingOf: reader => module.missing(reader),
   })
   breaches = 0
+  oldBreaches = 0
   explainedAt = null
   shows({ founding: 100_000000n })
   module = openOver(custody)
@@ -224,6 +232,66 @@ test('the invariants are checked again every 12 hours where no settlement follow
   breaches = 0
   expect(await module.check()).toBe(true)
   expect((await newest()).state).toBe('whole')
+})
+
+test('all of history is checked once a day, and what that finds stays found until it is looked for again', async () => {
+  expect(await module.checkEverything()).toBe(false)
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
+  expect(await module.checkEverything()).toBe(true)
+  expect(await module.checkEverything()).toBe(false)
+  expect((await newest()).state).toBe('whole')
+  // A row that was proven before is changed: only a check of everything sees it.
+  oldBreaches = 1
+  await system.setNow('2026-03-02T16:00:00Z')
+  await system.treasury.settleDue()
+  await module.read()
+  expect(await module.check()).toBe(true)
+  expect((await newest()).state).toBe('whole')
+  await system.setNow('2026-03-02T16:01:00Z')
+  expect(await module.checkEverything()).toBe(true)
+  expect(await newest()).toMatchObject({ state: 'short', check: { breaches: 1 } })
+  // The check after the next settlement reads everything, because the one before found something.
+  await system.setNow('2026-03-03T16:00:00Z')
+  await system.treasury.settleDue()
+  await module.read()
+  expect(await module.check()).toBe(true)
+  expect((await newest()).state).toBe('short')
+  oldBreaches = 0
+  await system.setNow('2026-03-04T16:00:00Z')
+  await system.treasury.settleDue()
+  await module.read()
+  expect(await module.check()).toBe(true)
+  expect((await newest()).state).toBe('whole')
+})
+
+test('a check of what is new does not hide what a full one has found beside it', async () => {
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
+  oldBreaches = 3
+  beside = async () => {
+    beside = null
+    expect(await module.checkEverything()).toBe(true)
+  }
+  expect(await module.check()).toBe(false)
+  expect(await newest()).toMatchObject({ state: 'short', check: { breaches: 3 } })
+})
+
+test('a settlement that comes while all of history is read has a check of its own', async () => {
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
+  beside = async () => {
+    beside = null
+    await system.setNow('2026-03-02T16:00:01Z')
+    await system.treasury.settleDue()
+    await module.read()
+  }
+  expect(await module.checkEverything()).toBe(true)
+  expect(await module.check()).toBe(true)
+  expect(await module.check()).toBe(false)
 })
 
 test('once operators have explained the findings of a check, the invariants are checked again at once', async () => {

@@ -1,5 +1,6 @@
 import type { heldNames, owedNames } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { HOUSE } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { isAmiss } from './decide.ts'
 import type { SolvencyReading } from './generated.ts'
@@ -32,8 +33,9 @@ export interface Books {
 }
 
 /**
- * Reads the ledger's sums in one statement, so that all are of the same instant. Null before the
- * first settlement.
+ * Reads the ledger's sums in one statement, so that all are of the same instant. Every transfer sums to
+ * zero, so what members have is what the house's accounts lack: an invariant of its own, and a sum over
+ * a million members is not taken for each reading. Null before the first settlement.
  */
 export async function readBooks(reader: Database | Tx): Promise<Books | null> {
   const { rows } = await sql<{
@@ -44,15 +46,17 @@ export async function readBooks(reader: Database | Tx): Promise<Books | null> {
     taken: bigint
     owed: Record<string, string> | null
   }>`
-    with owed as (
-      select case when kind in ('available', 'locked', 'escrow') then 'members' else kind end as name,
-        sum(posted) as amount
-      from ledger_account where asset = 'USDT' and kind not in ('EXT', 'LOSS') group by 1
+    with house as (
+      select asset, kind, posted from ledger_account where owner = ${HOUSE}::uuid
+    ), owed as (
+      select 'members' as name, -sum(posted) as amount from house where asset = 'USDT'
+      union all
+      select kind, posted from house where asset = 'USDT' and kind not in ('EXT', 'LOSS')
     )
     select ${newestDay} as period, price.price, price.exit_price,
-      coalesce((select -posted from ledger_account where asset = 'LEAF' and kind = 'ISSUE'), 0) as outstanding,
-      coalesce((select -posted from ledger_account where asset = 'USDT' and kind = 'EXT'), 0) as taken,
-      (select json_object_agg(name, amount::text) from owed) as owed
+      coalesce((select -posted from house where asset = 'LEAF' and kind = 'ISSUE'), 0) as outstanding,
+      coalesce((select -posted from house where asset = 'USDT' and kind = 'EXT'), 0) as taken,
+      (select json_object_agg(name, amount::text) from owed where amount is not null) as owed
     from guide_price price order by price.period desc limit 1`.execute(reader)
   const [row] = rows
   if (!row) return null
@@ -161,3 +165,31 @@ export function amissSince(rows: readonly ReadingRow[]): Date | null {
 /** The newest readings, newest first. */
 export const newestReadings = (reader: Database | Tx, count: number): Promise<ReadingRow[]> =>
   reader.selectFrom('solvencyReading').selectAll().orderBy('period', 'desc').limit(count).execute()
+
+/** The same, and nobody else changes them until this transaction ends. */
+export const lockNewestReadings = (tx: Tx, count: number): Promise<ReadingRow[]> =>
+  tx
+    .selectFrom('solvencyReading')
+    .selectAll()
+    .orderBy('period', 'desc')
+    .limit(count)
+    .forUpdate()
+    .execute()
+
+/** When all of history was last checked; null before the first time. */
+export async function lastFullCheck(reader: Database | Tx): Promise<Date | null> {
+  const row = await reader
+    .selectFrom('solvencyReading')
+    .select(one => one.fn.max('fullyCheckedAt').as('at'))
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
+/** Stores that all of history was checked. */
+export async function writeFullCheck(tx: Tx, period: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('solvencyReading')
+    .set({ fullyCheckedAt: at })
+    .where('period', '=', period)
+    .execute()
+}

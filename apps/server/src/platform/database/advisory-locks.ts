@@ -13,6 +13,8 @@ export const lockNumbers = {
   settlement: 7_310_002,
   subscriptionRound: 7_310_003,
   ledgerAudit: 7_310_004,
+  /** Held by the one node that proves a batch of the ledger, while it does. */
+  ledgerProof: 7_310_033,
   headExport: 7_310_005,
   ruleBook: 7_310_006,
   redemptionQueue: 7_310_007,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Breach } from '../../ledger/index.ts'
 import type { Database } from '../../platform/database/connect.ts'
 
@@ -8,19 +8,47 @@ import type { Database } from '../../platform/database/connect.ts'
  * that its snapshot could see; and the stored leaves of members and platform add up to it. Every
  * root follows the one before.
  */
-export async function checkSolvency(database: Database): Promise<Breach[]> {
+export const checkSolvency = (database: Database): Promise<Breach[]> =>
+  checkRoots(database, contras)
+
+/**
+ * The same on the balances that the accounts have now: what came after the snapshot is taken off. That a
+ * balance is the sum of its lines is the ledger's to prove.
+ */
+export const checkNewestRoot = (database: Database): Promise<Breach[]> =>
+  checkRoots(database, contrasBackwards)
+
+/** What left the accounts beside all debts up to the newest snapshot, by every transfer. */
+const contras = sql`
+  select contra.asset, -transfer.amount as amount
+  from contra join ledger_every_transfer transfer on transfer.credit_account = contra.id, newest
+  where pg_visible_in_snapshot(transfer.xid::text::xid8, newest.snapshot::pg_snapshot)
+  union all
+  select contra.asset, transfer.amount
+  from contra join ledger_every_transfer transfer on transfer.debit_account = contra.id, newest
+  where pg_visible_in_snapshot(transfer.xid::text::xid8, newest.snapshot::pg_snapshot)`
+
+/** The same from what left them until now, less what left them since: no number of it is below the snapshot's. */
+const later = sql`xid >= (select pg_snapshot_xmin(snapshot::pg_snapshot)::text::bigint from newest)
+  and not pg_visible_in_snapshot(xid::text::xid8, (select snapshot::pg_snapshot from newest))`
+const contrasBackwards = sql`
+  select asset, -posted as amount from contra
+  union all
+  select contra.asset, transfer.amount
+  from (select credit_account, amount from ledger_every_transfer where ${later}) transfer
+    join contra on contra.id = transfer.credit_account
+  union all
+  select contra.asset, -transfer.amount
+  from (select debit_account, amount from ledger_every_transfer where ${later}) transfer
+    join contra on contra.id = transfer.debit_account`
+
+async function checkRoots(database: Database, seen: RawBuilder<unknown>): Promise<Breach[]> {
   const { rows } = await sql<Breach>`
     with newest as (select * from solvency_root order by period desc limit 1),
     contra as (
-      select id, asset from ledger_account where kind in ('EXT', 'LOSS', 'ISSUE')
+      select id, asset, posted from ledger_account where kind in ('EXT', 'LOSS', 'ISSUE')
     ), seen as (
-      select contra.asset, -transfer.amount as amount
-      from contra join ledger_every_transfer transfer on transfer.credit_account = contra.id, newest
-      where pg_visible_in_snapshot(transfer.xid::text::xid8, newest.snapshot::pg_snapshot)
-      union all
-      select contra.asset, transfer.amount
-      from contra join ledger_every_transfer transfer on transfer.debit_account = contra.id, newest
-      where pg_visible_in_snapshot(transfer.xid::text::xid8, newest.snapshot::pg_snapshot)
+      ${seen}
     ), wanted as (
       select asset, sum(amount) as amount from seen group by asset
     ), kept as (

@@ -19,7 +19,7 @@ import { type EconomyFixture, openEconomy } from '../../testing/economy.ts'
 import { platformOn } from '../../testing/economy-node.ts'
 import { inTime } from '../../testing/in-time.ts'
 import { changesOf, whileHeld } from '../../testing/meet.ts'
-import { checkSolvency, openSolvency, type Solvency } from '../index.ts'
+import { checkNewestRoot, checkSolvency, openSolvency, type Solvency } from '../index.ts'
 import { readBooks } from '../store.ts'
 import { computeTrees } from './compute.ts'
 import { keysOf } from './snapshot.ts'
@@ -125,6 +125,7 @@ test('after a settlement every member finds themselves in the published root', a
     { action: 'publish solvency root', object: '2026-03-02', reason: published.root },
   ])
   expect(await checkSolvency(system.database)).toEqual([])
+  expect(await checkNewestRoot(system.database)).toEqual([])
   // A member who joined later is not in it, and learns that.
   const late = await join('5')
   await expect(checked(late, published)).rejects.toThrow('notFound')
@@ -195,6 +196,7 @@ test('coins that a split has changed are counted in the new units, whether their
     balances: { LEAF: 2000_000000n },
   })
   expect(await checkSolvency(system.database)).toEqual([])
+  expect(await checkNewestRoot(system.database)).toEqual([])
 })
 
 test('roots are one chain for good; paths are kept for the newest three', async () => {
@@ -248,7 +250,25 @@ test('a change of the data under a root is found', async () => {
   await system.db.owner.query(
     String.raw`update solvency_look_owners set owners = overlay(owners placing '\x01' from 64 for 1)`,
   )
-  expect(await checkSolvency(system.database)).toEqual([
-    { invariant: 'root of solvency', what: expect.stringContaining('sum to') },
-  ])
+  for (const check of [checkSolvency, checkNewestRoot])
+    expect(await check(system.database)).toEqual([
+      { invariant: 'root of solvency', what: expect.stringContaining('sum to') },
+    ])
+  await system.db.owner.query(
+    'begin; set local session_replication_role = replica; update solvency_root_tree set total = total + 1; commit',
+  )
+  for (const check of [checkSolvency, checkNewestRoot])
+    expect((await check(system.database)).map(({ what }) => what).join()).toContain(
+      'and the books to',
+    )
+})
+
+test('what came after a root is no difference from it', async () => {
+  await join('10')
+  await settleOn('2026-03-01')
+  await module.publish()
+  await join('25')
+  await settleOn('2026-03-02')
+  for (const check of [checkSolvency, checkNewestRoot])
+    expect(await check(system.database)).toEqual([])
 })
