@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
+import { houseAccount, memberAccount, openLedger, sealBooks } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -9,7 +9,7 @@ import { openAddressBook } from './addresses.ts'
 import { openDepositKeys } from './deposit-keys.ts'
 import { newXpub, openModule } from './deposits.fixture.ts'
 import { openDerivation } from './derive.ts'
-import { checkDeposits } from './index.ts'
+import { checkDeposits, checkLateDeposits } from './index.ts'
 import type { DepositRow } from './store.ts'
 
 let db: TestDatabase
@@ -218,6 +218,13 @@ describe('the check', () => {
       expect(found).toContainEqual(expect.stringContaining('belongs to no deposit'))
       expect(found).toContainEqual(expect.stringContaining('carries 0 token units'))
       expect(found.length).toBe(6)
+      const late = async () => (await checkLateDeposits(own.database)).map(breach => breach.what)
+      expect((await late()).toSorted()).toEqual(found.toSorted())
+      // After some days it is the check of everything that finds them.
+      await sealBooks(own.database)
+      await own.owner.query("insert into house_clock (shift) values (interval '4 days')")
+      expect(await late()).toEqual([])
+      expect(await checkDeposits(own.database)).toHaveLength(6)
     } finally {
       await own.close()
     }

@@ -1,5 +1,5 @@
 import { formatAmount } from '@banyan/domain'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import { HOUSE } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
@@ -12,12 +12,45 @@ const invariant = 'I10 deposits'
  * member; there is no other recharge; and per address the token units that were credited equal the
  * money that was given plus the carry.
  */
-export async function checkDeposits(database: Database): Promise<Breach[]> {
-  const [pairs, carries] = await Promise.all([unpaired(database), miscarried(database)])
+export const checkDeposits = (database: Database): Promise<Breach[]> => checkOf(database, whole)
+
+/**
+ * The same of what was credited within three days, of the recharges since, and of the carry of the
+ * members concerned. What was credited before does not change.
+ */
+export const checkLateDeposits = (database: Database): Promise<Breach[]> => checkOf(database, late)
+
+/** The rows that a check reads. */
+interface Rows {
+  deposits: RawBuilder<unknown>
+  /** A condition of the recharges, and one of those who carry. */
+  recharge: RawBuilder<unknown>
+  carrier: RawBuilder<unknown>
+}
+const whole: Rows = {
+  deposits: sql`select * from deposit`,
+  recharge: sql`true`,
+  carrier: sql`true`,
+}
+
+const LATELY = sql`house_now() - interval '3 days'`
+const newRecharge = sql`ledger_transfer.kind = 'recharge'
+  and ledger_transfer.xid > (select ledger_number_before(${LATELY}))`
+const late: Rows = {
+  deposits: sql`
+    select * from deposit where credited_at > ${LATELY} or transaction_hash in (
+      select split_part(reference, ':', 2) from ledger_transfer where ${newRecharge})`,
+  recharge: newRecharge,
+  carrier: sql`(chain_id, member_id) in (
+    select chain_id, member_id from deposit where credited_at > ${LATELY})`,
+}
+
+async function checkOf(database: Database, rows: Rows): Promise<Breach[]> {
+  const [pairs, carries] = await Promise.all([unpaired(database, rows), miscarried(database, rows)])
   return [...pairs, ...carries]
 }
 
-async function unpaired(database: Database): Promise<Breach[]> {
+async function unpaired(database: Database, { deposits, recharge }: Rows): Promise<Breach[]> {
   const { rows } = await sql<{
     id: string | null
     state: string | null
@@ -26,14 +59,14 @@ async function unpaired(database: Database): Promise<Breach[]> {
     paid: bigint | null
   }>`
     select deposit.id, deposit.state, deposit.amount, transfer.reference, transfer.amount as paid
-    from deposit
+    from (${deposits}) deposit
     full join (
       select ledger_transfer.reference, ledger_transfer.amount, payer.owner as payer,
         payer.kind as payer_kind, payee.owner as payee, payee.kind as payee_kind
       from ledger_transfer
       join ledger_account payer on payer.id = ledger_transfer.debit_account
       join ledger_account payee on payee.id = ledger_transfer.credit_account
-      where ledger_transfer.kind = 'recharge'
+      where ledger_transfer.kind = 'recharge' and ${recharge}
     ) transfer
       on transfer.reference = concat_ws(':', deposit.chain_id, deposit.transaction_hash, deposit.ordinal)
     where case
@@ -57,14 +90,15 @@ async function unpaired(database: Database): Promise<Breach[]> {
   })
 }
 
-async function miscarried(database: Database): Promise<Breach[]> {
+async function miscarried(database: Database, { carrier }: Rows): Promise<Breach[]> {
   const { rows } = await sql<{ memberId: string; over: bigint; carried: bigint }>`
     with credited as (
       select chain_id, member_id, sum(token_units - amount * units_per_micro) as over,
         min(units_per_micro) as micro
-      from deposit where state = 'credited' group by chain_id, member_id)
+      from deposit where state = 'credited' and ${carrier} group by chain_id, member_id),
+    carry as (select * from deposit_carry where ${carrier})
     select member_id, coalesce(credited.over, 0) as over, coalesce(carry.token_units, 0) as carried
-    from credited full join deposit_carry carry using (chain_id, member_id)
+    from credited full join carry using (chain_id, member_id)
     where coalesce(credited.over, 0) <> coalesce(carry.token_units, 0)
       or carry.token_units >= credited.micro
     limit 100`.execute(database)

@@ -47,7 +47,7 @@ import { openWatcher } from './watcher.ts'
 
 export type { ChainCheck } from './chain-check.ts'
 export type { Block } from './chain-store.ts'
-export { checkDeposits, depositNotices } from './check.ts'
+export { checkDeposits, checkLateDeposits, depositNotices } from './check.ts'
 export { checkRechargeTransfers } from './check-transfers.ts'
 export type { CustodyInstant, CustodyReader, CustodyReading } from './custody.ts'
 export type { AddressHolding } from './custody-store.ts'

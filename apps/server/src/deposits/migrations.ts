@@ -296,4 +296,11 @@ export const depositMigrations: readonly Migration[] = [
       create index custody_transfer_ignored on custody_transfer (seen_at desc, id desc) where leads_to = 'recharge';
     `,
   },
+  {
+    id: '2026-11-27-deposits-credited',
+    sql: `
+      -- What the checks after a settlement read.
+      create index deposit_credited on deposit (credited_at) where credited_at is not null;
+    `,
+  },
 ]

@@ -4,6 +4,7 @@ import { defineModule, one } from '../platform/manifest.ts'
 import { rulesModule } from '../rules/module.ts'
 import {
   checkDeposits,
+  checkLateDeposits,
   checkRechargeTransfers,
   type DepositDeps,
   depositNotices,
@@ -21,7 +22,7 @@ export const depositsModule = defineModule({
   migrations: depositMigrations,
   offers: ['custody_address', 'custody_receipt', 'custody_transfer', 'deposit', 'deposit_address'],
   invariants: [
-    { name: 'deposits', check: checkDeposits },
+    { name: 'deposits', check: checkDeposits, checkNew: checkLateDeposits },
     { name: 'recharge addresses', check: checkRechargeTransfers },
   ],
   notices: depositNotices,

@@ -4,7 +4,7 @@ import { newUuid } from '../platform/ids.ts'
 import { otherPayer, payer, startLyingNode, startSteeredChain, tokens } from '../testing/chain.ts'
 import { changesOf, meet } from '../testing/meet.ts'
 import { type OnChain, openOnChain } from './deposits.fixture.ts'
-import { checkDeposits, depositNotices } from './index.ts'
+import { checkDeposits, checkLateDeposits, depositNotices } from './index.ts'
 
 let opened: OnChain
 let chain: OnChain['chain']
@@ -21,7 +21,10 @@ beforeEach(async () => {
   address = (await module.address(member)).address
 })
 afterEach(async () => {
-  const breaches = await checkDeposits(db.database)
+  const breaches = [
+    ...(await checkDeposits(db.database)),
+    ...(await checkLateDeposits(db.database)),
+  ]
   await opened.close()
   expect(breaches).toEqual([])
 })

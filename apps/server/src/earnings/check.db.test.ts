@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type EarningsFixture, openEarningsSystem } from './earnings.fixture.ts'
-import { checkEarnings } from './index.ts'
+import { checkEarnings, checkLateEarnings } from './index.ts'
 
 let system: EarningsFixture
 let member: string
@@ -63,5 +63,30 @@ describe('the invariants of earnings', () => {
       `update static_position set state = 'eliminated', end_reason = 'term', ended_in = '2026-03-02', ended_at = now()`,
     )
     expect(await found()).toContainEqual(expect.stringContaining('is eliminated and has 0 prompts'))
+  })
+
+  test('of the last rounds find what is wrong in these, and leave older ones to the check of everything', async () => {
+    const other = await system.addHolder('10000')
+    await system.activate(other, '10000')
+    for (const day of ['03', '04', '05', '06']) {
+      await system.fillPool('10')
+      await system.settleStatic(`2026-03-${day}`)
+    }
+    const late = async () => (await checkLateEarnings(system.database)).map(({ what }) => what)
+    expect(await late()).toEqual([])
+    const change = (day: string) =>
+      tamper(
+        `update static_payout_block set amounts[1] = amounts[1] + 1, paid_after[1] = paid_after[1] + 1 where period = '2026-03-${day}'`,
+      )
+    await change('02')
+    expect(await late()).toEqual([])
+    expect((await found()).join()).toContain('2026-03-02')
+    await change('06')
+    const inLast = await late()
+    expect(inLast.join()).toContain('2026-03-06')
+    expect(await found()).toEqual(expect.arrayContaining(inLast))
+    // Coins are compared whole in both.
+    await tamper('update static_position set quantity = quantity - 1')
+    expect((await late()).join()).toContain('LEAF locked and positions of')
   })
 })

@@ -1,7 +1,9 @@
 import { formatAmount } from '@banyan/domain'
+import { periodBefore } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
+import { type From, firstOfLate, notBefore, paidFrom } from './late-rounds.ts'
 import { checkPayRoots } from './pay-proof/check.ts'
 import { positionId } from './present.ts'
 
@@ -13,14 +15,23 @@ const invariant = 'I11 earnings'
  * payout continues the one before; every eliminated position has its prompt; sources of pay are
  * what the runs have moved into the pool; roots cover what was paid.
  */
-export async function checkEarnings(database: Database): Promise<Breach[]> {
+export const checkEarnings = (database: Database): Promise<Breach[]> => checkFrom(database, null)
+
+/**
+ * The same of the last rounds: what is about one round, its payouts and their transfers. What is about
+ * members as they are, and what has one row for each settlement, is checked whole.
+ */
+export const checkLateEarnings = async (database: Database): Promise<Breach[]> =>
+  checkFrom(database, await firstOfLate(database, 'staticRound'))
+
+async function checkFrom(database: Database, from: From): Promise<Breach[]> {
   const found = await Promise.all([
     locked(database),
-    paid(database),
-    rounds(database),
-    positions(database),
+    paid(database, from),
+    rounds(database, from),
+    positions(database, from),
     sources(database),
-    checkPayRoots(database),
+    checkPayRoots(database, from),
   ])
   return found.flat()
 }
@@ -46,19 +57,20 @@ async function locked(database: Database): Promise<Breach[]> {
 }
 
 /** Only complete rounds: the run under way may have written payouts that it has not paid yet. */
-async function paid(database: Database): Promise<Breach[]> {
+async function paid(database: Database, from: From): Promise<Breach[]> {
   const { rows } = await sql<{ reference: string; ledger: bigint; recorded: bigint }>`
     select coalesce(transfer.reference, own.reference) as reference,
       coalesce(transfer.amount, 0) as ledger, coalesce(own.amount, 0) as recorded
     from (
-      select reference, amount from ledger_every_transfer
-      where kind = 'static_earning' and split_part(reference, '/', 1) not in (
+      select * from (${paidFrom('static_earning', from)}) pay
+      where split_part(reference, '/', 1) not in (
         select 'run:' || period from static_round where paid_at is null)) transfer
     full join (
       select 'run:' || payout.period || '/' || position.member_id as reference, sum(payout.amount) as amount
       from static_payout payout
       join static_round round on round.period = payout.period and round.paid_at is not null
       join static_position position on position.id = payout.position_id
+      where ${notBefore('payout.period', from)}
       group by 1 having sum(payout.amount) > 0) own
       on own.reference = transfer.reference
     where coalesce(transfer.amount, 0) <> coalesce(own.amount, 0)
@@ -69,7 +81,7 @@ async function paid(database: Database): Promise<Breach[]> {
   }))
 }
 
-async function rounds(database: Database): Promise<Breach[]> {
+async function rounds(database: Database, from: From): Promise<Breach[]> {
   const { rows } = await sql<{
     period: string
     paid: bigint
@@ -80,7 +92,7 @@ async function rounds(database: Database): Promise<Breach[]> {
     select round.period, round.paid, coalesce(sum(payout.amount), 0) as sum, round.weight,
       coalesce(sum(payout.weight), 0) as weights
     from static_round round left join static_payout payout on payout.period = round.period
-    where round.paid_at is not null
+    where round.paid_at is not null and ${notBefore('round.period', from)}
     group by round.period
     having round.paid <> coalesce(sum(payout.amount), 0)
       or round.weight <> coalesce(sum(payout.weight), 0) or round.positions <> count(payout.position_id)
@@ -93,29 +105,35 @@ async function rounds(database: Database): Promise<Breach[]> {
 
 /**
  * The cap by integer arithmetic of the database: floor(value × bps ÷ 10,000), by the rule book of
- * the payout's run. A later version may lower it: then nothing more is paid.
+ * the payout's run, which is read once for each run. A later version may lower it: then nothing more is
+ * paid.
  */
-const cap = sql`div(position.opening_value * (
-  select (version.document::jsonb->'parameters'->>'staticCapBps')::numeric
-  from static_round run join rule_version version on version.number = run.rule_version
-  where run.period = payout.period), 10000)`
+const cap = sql`div(position.opening_value * rule.cap_bps, 10000)`
 
-async function positions(database: Database): Promise<Breach[]> {
+const dayBefore = (from: From): From => from && periodBefore(from)
+
+async function positions(database: Database, from: From): Promise<Breach[]> {
   const { rows } = await sql<{ id: string; what: string }>`
+    with rule as materialized (
+      select run.period, (version.document::jsonb->'parameters'->>'staticCapBps')::numeric as cap_bps
+      from static_round run join rule_version version on version.number = run.rule_version
+      where ${notBefore('run.period', from)})
     select * from (
       select payout.position_id as id, 'was paid ' || payout.paid_after || ' of a cap of '
         || ${cap} || ' micro-USDT by ' || payout.period as what
       from static_payout payout left join static_position position on position.id = payout.position_id
-      left join static_payout before on before.position_id = payout.position_id
+      left join rule on rule.period = payout.period
+      left join (select * from static_payout where ${notBefore('period', dayBefore(from))}) before
+        on before.position_id = payout.position_id
         and before.period = to_char(payout.period::date - 1, 'YYYY-MM-DD')
-      where position.id is null or (payout.amount > 0 and payout.paid_after > ${cap})
-        or payout.paid_after <> coalesce(before.paid_after, 0) + payout.amount
+      where ${notBefore('payout.period', from)} and (position.id is null or (payout.amount > 0 and payout.paid_after > ${cap})
+        or payout.paid_after <> coalesce(before.paid_after, 0) + payout.amount)
       union all
       select position.id, 'is eliminated and has ' || count(prompt.id) || ' prompts'
       from static_position position
       left join elimination_prompt prompt on prompt.module = 'static'
         and prompt.source = 'pos_' || replace(position.id::text, '-', '')
-      where position.state = 'eliminated' group by position.id having count(prompt.id) <> 1) wrong
+      where position.state = 'eliminated' and ${notBefore('position.ended_in', from)} group by position.id having count(prompt.id) <> 1) wrong
     order by id limit 100`.execute(database)
   return rows.map(row => ({ invariant, what: `position ${positionId(row.id)} ${row.what}` }))
 }

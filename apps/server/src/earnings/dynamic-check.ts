@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
+import { type From, firstOfLate, notBefore, paidFrom } from './late-rounds.ts'
 
 /**
  * The invariants of network pay that SQL can check: payouts are the sums of their lines and are in
@@ -8,24 +9,30 @@ import type { Database } from '../platform/database/connect.ts'
  * run's rule book held, and no insider has a payout. The table itself rejects a round that pays
  * more than it has, or pays while the module is off.
  */
-export const checkDynamic = async (database: Database): Promise<Breach[]> => [
-  ...(await sumBreaches(database)),
-  ...(await capBreaches(database)),
-  ...(await reopeningBreaches(database)),
+export const checkDynamic = (database: Database): Promise<Breach[]> => checkFrom(database, null)
+
+/** The same of the last rounds, and of the nodes as they are. */
+export const checkLateDynamic = async (database: Database): Promise<Breach[]> =>
+  checkFrom(database, await firstOfLate(database, 'dynamicRound'))
+
+const checkFrom = async (database: Database, from: From): Promise<Breach[]> => [
+  ...(await sumBreaches(database, from)),
+  ...(await capBreaches(database, from)),
+  ...(await reopeningBreaches(database, from)),
 ]
 
 /**
  * By the numbers of the rule book of each run. A balance stores the last run that changed it; when
  * a later version lowers the cap of a round, nothing more is paid.
  */
-async function capBreaches(database: Database): Promise<Breach[]> {
+async function capBreaches(database: Database, from: From): Promise<Breach[]> {
   const { rows } = await sql<{ invariant: string; what: string }>`
     with run as (
       select round.period, round.pair_bps, round.volume, (told->>'dailyCapUsdt')::numeric as daily_cap,
         (told->>'roundCapUsdt')::numeric as round_cap, (told->>'balanceCapUsdt')::numeric as balance_cap
       from dynamic_round round join rule_version version on version.number = round.rule_version
         cross join lateral (select version.document::jsonb->'parameters' as told) numbers
-      where round.paid_at is not null
+      where round.paid_at is not null and ${notBefore('round.period', from)}
     )
     select 'matches' as invariant, format('%s of %s matched %s for %s and consumed %s', member_id, period,
       matched, amount, consumed) as what
@@ -53,7 +60,7 @@ async function capBreaches(database: Database): Promise<Breach[]> {
  * its own quarter and after a cap that was reached in it; and none counts as reopened without an
  * order.
  */
-async function reopeningBreaches(database: Database): Promise<Breach[]> {
+async function reopeningBreaches(database: Database, from: From): Promise<Breach[]> {
   const { rows } = await sql<Breach>`
     select 'reopened rounds' as invariant, format('order %s opened round %s of node %s in %s for %s', order_id,
       reinvestment.round, reinvestment.idx, reinvestment.period, reinvestment.issued) as what
@@ -63,7 +70,7 @@ async function reopeningBreaches(database: Database): Promise<Breach[]> {
       cross join lateral (select version.document::jsonb->'parameters' as told) numbers
       left join placement node on node.idx = reinvestment.idx
       left join subscription own on own.id = order_id
-    where reopened and (coalesce(told->>'reopenByReinvest', '0') <> '1'
+    where reopened and ${notBefore('reinvestment.period', from)} and (coalesce(told->>'reopenByReinvest', '0') <> '1'
       or issued < (told->>'reopenMinimumUsdt')::numeric or issued is distinct from own.filled
       or own.kind is distinct from 'dynamic_reinvest' or own.member_id is distinct from node.member_id
       or reinvestment.member_id is distinct from node.member_id
@@ -81,15 +88,16 @@ async function reopeningBreaches(database: Database): Promise<Breach[]> {
   return rows
 }
 
-async function sumBreaches(database: Database): Promise<Breach[]> {
+async function sumBreaches(database: Database, from: From): Promise<Breach[]> {
   const { rows } = await sql<{ invariant: string; what: string }>`
     with lines as (
       select period, member_id, sum(direct) as direct, sum(pairs) as pairs from (
         select period, member_id, amount as direct, 0 as pairs from dynamic_direct
         union all select period, member_id, 0, amount from dynamic_pair where not insider) line
-      group by period, member_id
+      where ${notBefore('period', from)} group by period, member_id
     ),
-    whole as (select * from dynamic_round where paid_at is not null)
+    whole as (select * from dynamic_round where paid_at is not null and ${notBefore('period', from)}),
+    transfer as (${paidFrom('dynamic_earning', from)})
     select 'network pay' as invariant,
       format('%s of %s is %s + %s, and its lines say %s + %s', member_id, period,
         coalesce(payout.direct, 0), coalesce(payout.pairs, 0), coalesce(lines.direct, 0), coalesce(lines.pairs, 0)) as what
@@ -100,8 +108,7 @@ async function sumBreaches(database: Database): Promise<Breach[]> {
     select 'network pay', format('%s of %s is %s, and the ledger paid %s', payout.member_id,
       payout.period, payout.direct + payout.pairs, coalesce(transfer.amount, 0))
     from dynamic_payout payout join whole using (period)
-    left join ledger_every_transfer transfer on transfer.kind = 'dynamic_earning'
-      and transfer.reference = 'run:' || payout.period || '/' || payout.member_id
+    left join transfer on transfer.reference = 'run:' || payout.period || '/' || payout.member_id
     where transfer.amount is distinct from payout.direct + payout.pairs
     union all
     select 'network pay of a round', format('%s paid %s and kept %s for the reserve; its lines say %s and %s',

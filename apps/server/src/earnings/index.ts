@@ -16,13 +16,13 @@ import { closeRound, factsOfRun, postPay, postTurns } from './run.ts'
 import { paidBySource, paySourcesOf, type WindowSources } from './source-store.ts'
 import { giveBackAsked, unlockAll } from './wind-down.ts'
 
-export { checkEarnings } from './check.ts'
+export { checkEarnings, checkLateEarnings } from './check.ts'
 export {
   type DynamicDeps,
   type DynamicPay,
   openDynamicPay,
 } from './dynamic.ts'
-export { checkDynamic } from './dynamic-check.ts'
+export { checkDynamic, checkLateDynamic } from './dynamic-check.ts'
 export { dynamicRoutes } from './dynamic-routes.ts'
 
 export { runPayThread } from './pay-proof/thread.ts'

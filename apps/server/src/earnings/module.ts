@@ -13,6 +13,8 @@ import type { EarningDeps } from './deps.ts'
 import {
   checkDynamic,
   checkEarnings,
+  checkLateDynamic,
+  checkLateEarnings,
   type DynamicDeps,
   type DynamicPay,
   type Earnings,
@@ -51,8 +53,8 @@ export const earningsModule = defineModule({
   },
   offers: ['static_payout', 'static_position'],
   invariants: [
-    { name: 'earnings', check: checkEarnings },
-    { name: 'network pay', check: checkDynamic },
+    { name: 'earnings', check: checkEarnings, checkNew: checkLateEarnings },
+    { name: 'network pay', check: checkDynamic, checkNew: checkLateDynamic },
   ],
   open: (
     platform,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
@@ -13,11 +13,49 @@ import type { Database } from '../platform/database/connect.ts'
  * every ruling. I15: no two open or recent trades at one address have the same tail, and so none
  * have the same payment.
  */
-export async function checkOtc(database: Database): Promise<Breach[]> {
+export const checkOtc = (database: Database): Promise<Breach[]> =>
+  checkMarket(database, {
+    trades: sql`select * from otc_trade`,
+    cases: sql`select * from otc_dispute`,
+    orders: sql`select * from otc_order`,
+    tradesOfOrders: sql`select * from otc_trade`,
+  })
+
+/** The days after its end on which a trade, a case or an order is looked at by the checks of what is new. */
+const LATELY = sql`house_now() - interval '3 days'`
+const late = (column: string) => sql`(${sql.ref(column)} is null or ${sql.ref(column)} > ${LATELY})`
+
+/**
+ * The same of what is open or has ended lately: nothing changes a trade, a case or an order after its
+ * end. What members have in escrow, and tails, is compared whole.
+ */
+export const checkLateOtc = (database: Database): Promise<Breach[]> =>
+  checkMarket(database, {
+    trades: sql`select * from otc_trade where ${late('closed_at')}`,
+    cases: sql`select * from otc_dispute where ${late('closed_at')}`,
+    orders: sql`select * from otc_order where ${late('ended_at')}`,
+    tradesOfOrders: sql`
+      select trade.* from otc_trade trade where exists (
+        select from otc_order sold where sold.id = trade.order_id and ${late('sold.ended_at')})`,
+  })
+
+type Part = RawBuilder<unknown>
+
+async function checkMarket(
+  database: Database,
+  {
+    trades,
+    cases,
+    orders,
+    tradesOfOrders,
+  }: Record<'trades' | 'cases' | 'orders' | 'tradesOfOrders', Part>,
+): Promise<Breach[]> {
   const { rows } = await sql<Breach>`
-    with owed as (
+    with trade_looked_at as not materialized (${trades}), case_looked_at as not materialized (${cases}),
+    order_looked_at as not materialized (${orders}), trade_of_order as not materialized (${tradesOfOrders}),
+    owed as (
       select member_id as owner, sum(available + fee_held) as coins from otc_order
-      where side = 'sell' group by member_id
+      where side = 'sell' and available + fee_held <> 0 group by member_id
       union all
       select seller_id, sum(case when held_again is not null then held_again + fee
         when order_side = 'buy' then quantity + fee else quantity end)
@@ -32,7 +70,7 @@ export async function checkOtc(database: Database): Promise<Breach[]> {
     where coalesce(o.coins, 0) <> coalesce(e.posted, 0)
     union all
     select 'I3 order quantities', 'order ' || o.id::text || ': in trade ' || o.in_trade || ', open trades ' || coalesce(t.open, 0) || '; dealt ' || o.dealt || ', finished trades ' || coalesce(t.done, 0)
-    from otc_order o left join (
+    from order_looked_at o left join (
       select order_id,
         sum(coins) filter (where closed_at is null) as open,
         sum(coins) filter (where state in ('finished', 'arbitration_release')) as done
@@ -40,7 +78,7 @@ export async function checkOtc(database: Database): Promise<Breach[]> {
         /* what was dealt before a split, in the units of its order */
         select trade.order_id, trade.state, trade.closed_at, (trade.quantity - coalesce(trade.refund_quantity, 0))
           * div(ledger_later_multiple('LEAF', trade.epoch), ledger_later_multiple('LEAF', sold.epoch)) as coins
-        from otc_trade trade join otc_order sold on sold.id = trade.order_id
+        from trade_of_order trade join otc_order sold on sold.id = trade.order_id
         where lapsed_at is null) told
       group by order_id
     ) t on t.order_id = o.id
@@ -53,15 +91,15 @@ export async function checkOtc(database: Database): Promise<Breach[]> {
       then greatest(following, ceil(price_limit * 10000 / (10000 - concession_bps))) else least(following, price_limit) end
     union all
     select 'I12 trade history', 'trade ' || t.id::text || ' is at version ' || t.version || ' with ' || count(e.*) || ' events'
-    from otc_trade t left join otc_trade_event e on e.trade_id = t.id
-    group by t.id having count(e.*) <> t.version
+    from trade_looked_at t left join otc_trade_event e on e.trade_id = t.id
+    group by t.id, t.version having count(e.*) <> t.version
     union all
     select 'I12 final trades', 'trade ' || id::text || ' in ' || state || ' has closed_at ' || coalesce(closed_at::text, 'null')
-    from otc_trade where (closed_at is not null) <> (state in ('finished', 'payment_timeout', 'arbitration_release', 'arbitration_refund'))
+    from trade_looked_at where (closed_at is not null) <> (state in ('finished', 'payment_timeout', 'arbitration_release', 'arbitration_refund'))
     union all
     select 'I1 released once', 'trade ' || t.id::text || ' in ' || t.state || ' has ' || count(x.*) || ' releases'
-    from otc_trade t left join ledger_transfer x on x.kind = 'otc_release' and x.reference = 'trade:' || t.id
-    group by t.id, t.state having count(x.*) <> (case when t.state in ('finished', 'arbitration_release')
+    from trade_looked_at t left join ledger_transfer x on x.kind = 'otc_release' and x.reference = 'trade:' || t.id
+    group by t.id, t.state, t.quantity, t.refund_quantity having count(x.*) <> (case when t.state in ('finished', 'arbitration_release')
       and t.quantity is distinct from t.refund_quantity then 1 else 0 end)
     union all
     select 'I15 tails', count(*) || ' open or recent trades of one address over ' || network || ' are paid with the tail ' || payment_tail
@@ -74,12 +112,12 @@ export async function checkOtc(database: Database): Promise<Breach[]> {
       and coalesce(lapsed_at, closed_at, 'infinity') > house_now() - interval '72 hours'
     union all
     select 'I12 arbitration', 'trade ' || t.id::text || ' in ' || t.state || ' has ' || count(d.*) || ' open cases'
-    from otc_trade t left join otc_dispute d on d.trade_id = t.id and d.closed_at is null
+    from trade_looked_at t left join otc_dispute d on d.trade_id = t.id and d.closed_at is null
     group by t.id, t.state having count(d.*) <> (case when t.state like 'arbitration_from%' then 1 else 0 end)
     union all
     select 'I12 case history', 'case ' || d.case_number || ' is at version ' || d.version || ' with ' || count(e.*) || ' events'
-    from otc_dispute d left join otc_dispute_event e on e.dispute_id = d.id
-    group by d.id having count(e.*) <> d.version - 1
+    from case_looked_at d left join otc_dispute_event e on e.dispute_id = d.id
+    group by d.id, d.case_number, d.version having count(e.*) <> d.version - 1
     union all
     select 'I14 two people', 'the ruling of case ' || d.case_number || ' in round ' || r.round || ' has ' || count(distinct o.operator_id) || ' arbitrators behind it'
     from otc_ruling r join otc_dispute d on d.id = r.dispute_id

@@ -14,7 +14,7 @@ import {
   showOpinions,
   takeSeat,
 } from './cases.ts'
-import { checkOtc } from './check.ts'
+import { checkLateOtc, checkOtc } from './check.ts'
 import { makeUpForOutage } from './deadlines.ts'
 import {
   HOUR,
@@ -39,6 +39,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await checkOtc(market.db.database)).toEqual([])
+  expect(await checkLateOtc(market.db.database)).toEqual([])
   expect(await checkInvariants(market.db.database)).toEqual([])
   await market.db.close()
 })

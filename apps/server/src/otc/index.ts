@@ -51,7 +51,7 @@ import {
 import { openTradesOf, tradeRoutes } from './trade-routes.ts'
 import { isEvidenceOfParty, type TradeRow } from './trade-store.ts'
 
-export { checkOtc } from './check.ts'
+export { checkLateOtc, checkOtc } from './check.ts'
 export { buyingStops, type OtcDeps } from './context.ts'
 export { neededForTrades } from './picture-needs.ts'
 export { keyTrades, sealClearTrades } from './where-to-pay.ts'

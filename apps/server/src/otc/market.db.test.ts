@@ -14,7 +14,7 @@ import { inTime } from '../testing/in-time.ts'
 import { changesOf, meet, meetInTurn, rowOf, times, whileHeld } from '../testing/meet.ts'
 import { everybodyAnswered } from '../testing/risk.ts'
 import { anyTakes } from '../testing/takers.ts'
-import { checkOtc } from './check.ts'
+import { checkLateOtc, checkOtc } from './check.ts'
 import type { OtcDeps } from './context.ts'
 import { endDueTrades, makeUpForOutage } from './deadlines.ts'
 import { asSeen } from './market.fixture.ts'
@@ -75,6 +75,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await checkOtc(db.database)).toEqual([])
+  expect(await checkLateOtc(db.database)).toEqual([])
   await db.close()
 })
 beforeEach(async () => {
@@ -223,6 +224,27 @@ describe('a trade', () => {
     expect(await refusalOf(inTx(tx => releaseCoin(tx, context, seller, trade.id)))).toBe(
       'tradeEnded',
     )
+  })
+
+  it('is looked at by the checks of what is new until it has ended for some days', async () => {
+    const order = await sellOrder({ quantity: '50' })
+    const trade = await takeFrom(order.id, '50')
+    await payFor(trade.id)
+    await inTx(tx => releaseCoin(tx, context, seller, trade.id))
+    const change = (statement: string) =>
+      db.owner.query(`begin; set local session_replication_role = replica; ${statement}; commit`)
+    const namesOf = async (check: typeof checkOtc) =>
+      (await check(db.database)).map(({ invariant }) => invariant).sort()
+    await change(`update otc_trade set version = version + 1 where id = '${trade.id}';
+      update otc_order set dealt = dealt + 1, total = total + 1 where id = '${order.id}'`)
+    const wrong = ['I12 trade history', 'I3 order quantities']
+    expect(await namesOf(checkOtc)).toEqual(wrong)
+    expect(await namesOf(checkLateOtc)).toEqual(wrong)
+    await shiftClock(minutes(60 * 24 * 4))
+    expect(await namesOf(checkOtc)).toEqual(wrong)
+    expect(await namesOf(checkLateOtc)).toEqual([])
+    await change(`update otc_trade set version = version - 1 where id = '${trade.id}';
+      update otc_order set dealt = dealt - 1, total = total - 1 where id = '${order.id}'`)
   })
 
   it("is nobody else's business", async () => {

@@ -267,4 +267,12 @@ export const otcMigrations: readonly Migration[] = [
       create index otc_trade_appealable on otc_trade (closed_at) where state = 'payment_timeout';
     `,
   },
+  {
+    id: '2026-11-27-otc-looked-at',
+    sql: `
+      -- What the checks after a settlement read: what is open, and what has ended lately.
+      create index otc_trade_closed on otc_trade (closed_at);
+      create index otc_order_ended on otc_order (ended_at);
+    `,
+  },
 ]

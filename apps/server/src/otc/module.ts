@@ -16,7 +16,14 @@ import { settlementModule } from '../settlement/module.ts'
 import { stopsModule } from '../stops/module.ts'
 import { subscriptionsModule } from '../subscriptions/module.ts'
 import { uploadsModule } from '../uploads/module.ts'
-import { buyingStops, checkOtc, neededForTrades, type OtcDeps, openOtc } from './index.ts'
+import {
+  buyingStops,
+  checkLateOtc,
+  checkOtc,
+  neededForTrades,
+  type OtcDeps,
+  openOtc,
+} from './index.ts'
 import { otcMigrations } from './migrations.ts'
 
 export const otcModule = defineModule({
@@ -58,7 +65,7 @@ export const otcModule = defineModule({
     'otc_trade',
     'otc_trade_event',
   ],
-  invariants: [{ name: 'otc', check: checkOtc }],
+  invariants: [{ name: 'otc', check: checkOtc, checkNew: checkLateOtc }],
   open: (
     platform,
     { distribution, identity, ledger: { ledger }, network, operators, subscriptions, ...needs },

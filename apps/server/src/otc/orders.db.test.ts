@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { checkOtc } from './check.ts'
+import { checkLateOtc, checkOtc } from './check.ts'
 import { expireOrders, holdLeftBehind } from './deadlines.ts'
 import { appeal } from './disputes.ts'
 import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
@@ -37,6 +37,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await checkOtc(market.db.database)).toEqual([])
+  expect(await checkLateOtc(market.db.database)).toEqual([])
 })
 afterAll(async () => {
   expect(await checkInvariants(market.db.database)).toEqual([])

@@ -2,7 +2,7 @@ import { paymentTails, tailOf } from '@banyan/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
 import { openSealing } from '../platform/sealing.ts'
-import { checkOtc } from './check.ts'
+import { checkLateOtc, checkOtc } from './check.ts'
 import { endDueTrades } from './deadlines.ts'
 import {
   addressOfMember,
@@ -29,6 +29,7 @@ afterAll(async () => {
   // Later than every time that a test has reached, so that all tails are free.
   await market.shiftClock(200 * HOURS)
   expect(await checkOtc(market.db.database)).toEqual([])
+  expect(await checkLateOtc(market.db.database)).toEqual([])
   expect(await checkInvariants(market.db.database)).toEqual([])
   await market.db.close()
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
 import { memberLockNumbers } from '../platform/database/advisory-locks.ts'
 import { type Lock, meet, rowOf } from '../testing/meet.ts'
-import { checkOtc } from './check.ts'
+import { checkLateOtc, checkOtc } from './check.ts'
 import { endDueTrades } from './deadlines.ts'
 import { type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
 import type { OrderRow } from './order-store.ts'
@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const { database } = market.db
   expect(await checkOtc(database)).toEqual([])
+  expect(await checkLateOtc(database)).toEqual([])
   expect(await checkInvariants(database)).toEqual([])
   await market.db.close()
 })

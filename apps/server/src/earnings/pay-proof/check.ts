@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Breach } from '../../ledger/index.ts'
 import type { Database } from '../../platform/database/connect.ts'
+import { type From, notBefore } from '../late-rounds.ts'
 
 /**
  * Checks that roots of static pay cover the rounds that were paid, that the stored parts of each
- * tree sum to its root, and that every published run since the first root has one.
+ * tree from a round on sum to its root, and that every published run since the first root has one.
  */
-export async function checkPayRoots(database: Database): Promise<Breach[]> {
+export async function checkPayRoots(database: Database, from: From): Promise<Breach[]> {
   const { rows } = await sql<{ period: string; what: string }>`
     with kept as (
       select period, ${sumAt(33)} as weight, ${sumAt(49)} as pay
-      from static_pay_tree_block group by period)
+      from static_pay_tree_block where ${notBefore('period', from)} group by period)
     select period, 'says other sums than what was paid' as what
     from static_pay_root root join static_round round using (period)
     where root.released <> round.released or root.weight <> round.weight or root.paid <> round.paid
@@ -18,7 +19,8 @@ export async function checkPayRoots(database: Database): Promise<Breach[]> {
     union all
     select period, 'is not what its tree sums to'
     from static_pay_root root left join kept using (period)
-    where root.weight is distinct from kept.weight or root.paid is distinct from kept.pay
+    where ${notBefore('period', from)}
+      and (root.weight is distinct from kept.weight or root.paid is distinct from kept.pay)
     union all
     select period, 'is not of the run that was published'
     from static_pay_root root join settlement_outcome outcome using (period)
