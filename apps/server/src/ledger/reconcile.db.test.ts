@@ -26,7 +26,7 @@ describe('the reconcile program', () => {
   it('exits with 0 and a line for each check when the books are sound', async () => {
     const { code, out, error } = await reconcile(db.url)
     expect(out).toBe(
-      'ledger: ok\nnetwork: ok\ndistribution: ok\nearnings: ok\nnetwork pay: ok\nlosses: ok\nsubscriptions: ok\ndeposits: ok\nrecharge addresses: ok\ntreasury: ok\ncustody: ok\noperators: ok\notc: ok\nwithdrawals: ok\nredemptions: ok\nwind-down: ok\nevidence: ok\nsolvency: ok\ncollection: ok\nchain: not asked (CHAIN_RPC_URLS is not set)\n',
+      'ledger: ok\nnetwork: ok\ndistribution: ok\nearnings: ok\nnetwork pay: ok\nlosses: ok\nsubscriptions: ok\ndeposits: ok\nrecharge addresses: ok\ntreasury: ok\ncustody: ok\noperators: ok\notc: ok\nwithdrawals: ok\nstatistics: ok\nredemptions: ok\nwind-down: ok\nevidence: ok\nsolvency: ok\ncollection: ok\nchain: not asked (CHAIN_RPC_URLS is not set)\n',
     )
     expect(error).toBe('')
     expect(code).toBe(0)

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { Timestamp } from '../platform/database/column-types.ts'
+import type { Generated, Timestamp } from '../platform/database/column-types.ts'
 
 export interface DayStatistic {
   active: number;
@@ -40,9 +40,22 @@ export interface IncomeStatistic {
   period: string;
 }
 
+export interface IncomeTotal {
+  memberId: string;
+  outside: bigint;
+  paid: bigint;
+}
+
+export interface IncomeTotalEnd {
+  onlyRow: Generated<boolean>;
+  xid: number;
+}
+
 declare module '../platform/database/tables.ts' {
   interface DB {
     dayStatistics: DayStatistic;
     incomeStatistics: IncomeStatistic;
+    incomeTotal: IncomeTotal;
+    incomeTotalEnd: IncomeTotalEnd;
   }
 }

@@ -4,6 +4,7 @@ import { houseAccount, memberAccount } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { changesOf, meet, times } from '../testing/meet.ts'
+import { checkTotals } from './index.ts'
 
 let system: EconomyFixture
 beforeEach(async () => {
@@ -90,11 +91,55 @@ test('old pay leaves the window and stays in the total of all time', async () =>
   })
 })
 
+test('what was counted is kept, and the next count goes on from there', async () => {
+  const ann = await system.addMember('100')
+  const ben = await system.addMember('40')
+  await pay(ann, '30', 'first')
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  await system.statistics.countNewest()
+  expect((await income()).newest).toMatchObject({
+    ever: { total: '30' },
+    net: { median: '0', p90: '30' },
+  })
+  // Paid while another transaction is open: this count has it beside the totals, the next one in them.
+  const open = await system.db.owner.connect()
+  await open.query('begin; select pg_current_xact_id()')
+  await pay(ben, '5', 'second')
+  await system.setNow('2026-03-02T16:00:01Z')
+  await system.treasury.settleDue()
+  await system.statistics.countNewest()
+  await open.query('commit')
+  open.release()
+  const second = {
+    ever: { total: '35', withoutPay: 0 },
+    net: { median: '5', p90: '30', losing: 0 },
+  }
+  expect((await income()).newest).toMatchObject(second)
+  expect(await kept()).toBe(30_000000n)
+  expect(await checkTotals(system.database)).toEqual([])
+  await system.setNow('2026-03-03T16:00:01Z')
+  await system.treasury.settleDue()
+  await system.statistics.countNewest()
+  expect((await income()).newest).toMatchObject(second)
+  expect(await kept()).toBe(35_000000n)
+  expect(await checkTotals(system.database)).toEqual([])
+  await system.db.owner.query(`update income_total set paid = paid + 1 where member_id = '${ben}'`)
+  expect(await checkTotals(system.database)).toMatchObject([
+    { invariant: 'totals of income', what: expect.stringContaining(ben) },
+  ])
+})
+
+const kept = async () => {
+  const { rows } = await system.db.owner.query('select sum(paid)::bigint as paid from income_total')
+  return BigInt(rows[0].paid)
+}
+
 test('a period is counted once, however many nodes try', async () => {
   await system.addMember('100')
   await system.setNow('2026-03-01T16:00:01Z')
   await system.treasury.settleDue()
   const nodes = times(3, () => system.statistics.countNewest())
-  await Promise.all(await meet(system.db, changesOf('income_statistics'), nodes))
+  await Promise.all(await meet(system.db, changesOf('income_total_end'), nodes))
   expect(await system.statistics.countNewest()).toBe(false)
 })

@@ -14,6 +14,8 @@ import { dayRoutes, type FiguresOf } from './day-routes.ts'
 import { countDay, dayToCount } from './day-store.ts'
 import { countIncome, type IncomeRow, newestIncome, periodToCount } from './store.ts'
 
+export { checkNewTotals, checkTotals } from './totals.ts'
+
 const EVERY_MS = 10_000
 /** Days counted in one turn of the job: after an update all earlier ones are missing. */
 const DAYS_AT_ONCE = 20

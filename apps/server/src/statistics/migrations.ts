@@ -49,4 +49,23 @@ export const statisticsMigrations: readonly Migration[] = [
       grant select, insert on day_statistics to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-27-statistics-totals',
+    sql: `
+      -- What each member was paid, and took out less what they brought, by the transfers up to a number: so a
+      -- count reads what came since. Worked out again from the first transfer on by reconcile.
+      create table income_total (
+        member_id uuid primary key,
+        paid numeric(38,0) not null,
+        outside numeric(38,0) not null
+      ) with (fillfactor = 70);
+      create table income_total_end (
+        only_row boolean primary key default true check (only_row),
+        xid bigint not null
+      );
+      insert into income_total_end (xid) values (0);
+      grant select, insert, update on income_total to ${APP_ROLE};
+      grant select, update on income_total_end to ${APP_ROLE};
+    `,
+  },
 ]

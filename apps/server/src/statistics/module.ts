@@ -6,7 +6,7 @@ import { otcModule } from '../otc/module.ts'
 import { defineModule } from '../platform/manifest.ts'
 import { pricingModule } from '../pricing/module.ts'
 import { treasuryModule } from '../treasury/module.ts'
-import { openStatistics } from './index.ts'
+import { checkNewTotals, checkTotals, openStatistics } from './index.ts'
 import { statisticsMigrations } from './migrations.ts'
 
 export const statisticsModule = defineModule({
@@ -21,6 +21,7 @@ export const statisticsModule = defineModule({
     treasury: treasuryModule,
   },
   migrations: statisticsMigrations,
+  invariants: [{ name: 'statistics', check: checkTotals, checkNew: checkNewTotals }],
   open: (platform, { earnings: { earnings }, treasury }) =>
     openStatistics(platform, {
       paidBySource: earnings.paidBySource,

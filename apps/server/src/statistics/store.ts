@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { IncomeStatistic } from './generated.ts'
+import { advanceTotals, sumsOf } from './totals.ts'
 
 export type IncomeRow = Selectable<IncomeStatistic>
 
@@ -31,7 +32,8 @@ export async function periodToCount(
  * Counts all members except house accounts, from their list, in one snapshot of the books, and
  * writes the row; a second node that does the same finds it there. A member's net result is
  * withdrawals and sellers' receipts on the market, less deposits and buyers' payments, plus
- * balances and coins at the exit price: so fees, losses and falling prices are all in it.
+ * balances and coins at the exit price: so fees, losses and falling prices are all in it. What was paid
+ * and what went in and out is kept in totals; what came since is added.
  * Percentiles are discrete: each is some member's own figure.
  */
 export async function countIncome(
@@ -39,22 +41,22 @@ export async function countIncome(
   { period, exitPrice }: { period: string; exitPrice: bigint },
   windowDays: number,
 ): Promise<void> {
+  const end = await advanceTotals(tx)
   await sql`
     with person as (select id from member
       where not exists (select from insider where insider.member_id = member.id)),
+    recent as (${sumsOf(sql`${end}::bigint`, null)}),
     pay as (
-      select account.owner as id, sum(transfer.amount) as ever,
-        coalesce(sum(transfer.amount) filter (
-          where transfer.posted_at > house_now() - make_interval(days => ${windowDays})), 0) as lately
+      select id, sum(paid) as ever, sum(outside) as net from (
+        select member_id as id, paid, outside from income_total
+        union all select id, paid, outside from recent) kept
+      group by id),
+    window_pay as (
+      select account.owner as id, sum(transfer.amount) as lately
       from ledger_every_transfer transfer join ledger_account account on account.id = transfer.credit_account
-      where transfer.kind in ('static_earning', 'dynamic_earning') group by account.owner),
-    outside as (
-      select account.owner as id,
-        sum(case when transfer.credit_account = account.id then -transfer.amount else transfer.amount end) as net
-      from ledger_transfer transfer
-        join ledger_account ext on ext.kind = 'EXT' and ext.id in (transfer.debit_account, transfer.credit_account)
-        join ledger_account account on account.kind = 'available'
-          and account.id in (transfer.debit_account, transfer.credit_account)
+      where transfer.kind in ('static_earning', 'dynamic_earning')
+        and transfer.xid > (select ledger_number_before(house_now() - make_interval(days => ${windowDays})))
+        and transfer.posted_at > house_now() - make_interval(days => ${windowDays})
       group by account.owner),
     market as (
       select id, sum(net) as net from (
@@ -66,12 +68,12 @@ export async function countIncome(
         else floor(posted * coalesce(ledger_later_multiple(asset, epoch), 1) * ${exitPrice}::numeric / 1000000) end) as net
       from ledger_account where kind in ('available', 'locked', 'escrow') group by owner),
     income as (
-      select coalesce(pay.lately, 0) as lately, coalesce(pay.ever, 0) as ever,
-        coalesce(outside.net, 0) + coalesce(market.net, 0) + coalesce(wealth.net, 0) as net,
-        row_number() over (order by coalesce(pay.lately, 0) desc) as lately_rank,
+      select coalesce(window_pay.lately, 0) as lately, coalesce(pay.ever, 0) as ever,
+        coalesce(pay.net, 0) + coalesce(market.net, 0) + coalesce(wealth.net, 0) as net,
+        row_number() over (order by coalesce(window_pay.lately, 0) desc) as lately_rank,
         row_number() over (order by coalesce(pay.ever, 0) desc) as ever_rank,
         greatest(1, round(count(*) over () / 100.0)) as hundredth
-      from person left join pay using (id) left join outside using (id)
+      from person left join pay using (id) left join window_pay using (id)
         left join market using (id) left join wealth using (id))
     insert into income_statistics
     select ${period}, house_now(), count(*),
