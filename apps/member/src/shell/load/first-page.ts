@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { LoadState, PageLoad } from './page-load.ts'
 
 /** A query whose answer the first view shows. */
-export interface FirstQuery {
+interface FirstQuery {
   queryKey: QueryKey
   /** A list that goes on page by page has one. */
   initialPageParam?: unknown
