@@ -1,9 +1,9 @@
-import { costList, formatAmount, unbookedCosts } from '@banyan/domain'
+import { costList, formatAmount, parseAmount, unbookedCosts } from '@banyan/domain'
 import type { Database } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { operatorRoute, type Route, route } from '../platform/http/route.ts'
 import { costsPage, unbookedPayments } from './cost-store.ts'
-import { type CostContext, lostUntil, opsHeld, shownCosts, showPayments } from './costs.ts'
+import { type CostContext, lostPayments, opsHeld, shownCosts, showPayments } from './costs.ts'
 
 const LISTED = 100
 
@@ -33,7 +33,7 @@ export const costRoutes = (
 
   operatorRoute(unbookedCosts, async () => {
     const payments = await unbookedPayments(database, LISTED)
-    const lost = await lostUntil(context, database)
+    const isLost = await lostPayments(context, database)
     const shown = await showPayments(
       context.transfers,
       database,
@@ -42,7 +42,10 @@ export const costRoutes = (
     return {
       items: payments
         .flatMap(({ transferId }) => shown.get(transferId) ?? [])
-        .filter(({ blockAt }) => lost === null || new Date(blockAt) > lost),
+        .filter(
+          ({ amount, blockAt }) =>
+            !isLost({ amount: parseAmount(amount), blockAt: new Date(blockAt) }),
+        ),
       ops: formatAmount(await opsHeld(context.ledger, database)),
     }
   }),

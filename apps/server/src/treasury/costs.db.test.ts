@@ -169,6 +169,10 @@ it('what stands in the books as a loss is no cost as well', async () => {
   // The chain lacks something else: that may be a payment.
   await system.chainLacks('5', { isCovered: true })
   expect((await list()).items.map(one => one.id)).toContain(transferId)
+  // It lacks less than that payment: it cannot be the one.
+  await system.chainLacks('1.5', { isCovered: true })
+  expect((await list()).items.map(one => one.id)).not.toContain(transferId)
+  await refused(proposing(transferId), 'costLost')
   await system.chainLacks('0')
 })
 

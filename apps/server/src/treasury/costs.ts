@@ -89,15 +89,17 @@ export const costOf = (id: string, amount: bigint): TransferOrder => ({
 })
 
 /**
- * The instant up to which payments stand in the books as a loss: a shortfall was confirmed after
- * them, and the chain lacks nothing else. Null where no payment is known to.
+ * Which payments are in the books as a loss: a shortfall was confirmed after them, and what the chain
+ * lacks beside it is less than their amount.
  */
-export async function lostUntil(
+export async function lostPayments(
   { unbookedMissing }: Pick<CostContext, 'unbookedMissing'>,
   reader: Database | Tx,
-): Promise<Date | null> {
+): Promise<(payment: { amount: bigint; blockAt: Date }) => boolean> {
   const confirmed = await lastConfirmed(reader)
-  return confirmed !== null && (await unbookedMissing(reader)) === 0n ? confirmed : null
+  if (confirmed === null) return () => false
+  const missing = await unbookedMissing(reader)
+  return ({ amount, blockAt }) => blockAt <= confirmed && amount > missing
 }
 
 /** What OPS holds, micro-USDT. */
@@ -125,8 +127,8 @@ async function lockPayable(
   if (!payment) return refuse('costNotPayment')
   const { state, confirmations, needed } = shown.wire
   if (state !== 'final') refuse('transferNotFinal', { confirmations, needed })
-  const lost = await lostUntil(context, tx)
-  if (lost !== null && shown.row.blockAt <= lost) refuse('costLost')
+  const isLost = await lostPayments(context, tx)
+  if (isLost({ amount: payment.amount, blockAt: shown.row.blockAt })) refuse('costLost')
   const ops = await opsHeld(ledger, tx)
   if (payment.amount > ops)
     refuse('costBeyondOps', { ops: formatAmount(ops), amount: formatAmount(payment.amount) })
