@@ -66,6 +66,7 @@ export const pageLoads: Readonly<Record<string, Load>> = {
   '/pages/more/help': () => import('./help/screens/help.tsx'),
   '/pages/more/rules': () => import('./rules/screens/rules.tsx'),
   '/pages/more/solvency': () => import('./solvency/screens/solvency.tsx'),
+  '/pages/more/costs': () => import('./solvency/screens/costs.tsx'),
   '/pages/more/losses': () => import('./losses/screens/losses.tsx'),
   '/pages/more/windDown': () => import('./wind-down/screens/wind-down.tsx'),
   '/pages/more/statistics': () => import('./statistics/screens/statistics.tsx'),

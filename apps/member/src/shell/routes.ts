@@ -298,6 +298,10 @@ export const pages = {
       access: open,
       query: { tab: choice(['now', 'days', 'addresses', 'receipts', 'proof']) },
     }),
+    costs: route('/pages/more/costs', {
+      title: ['平台支出', 'Platform costs'],
+      access: open,
+    }),
     losses: route('/pages/more/losses', {
       title: ['损失分摊', 'Shared losses'],
       access: open,

@@ -1,6 +1,7 @@
 import {
   type AnswerOf,
   about,
+  costList,
   custodyAddresses,
   receiptList,
   solvency,
@@ -24,6 +25,10 @@ export type Receipt = AnswerOf<typeof receiptList>['items'][number]
 export const receiptsQuery = pagesQuery(['solvency', 'receipts'], receiptList, {
   query: { limit: 20 },
 })
+
+export type Cost = AnswerOf<typeof costList>['items'][number]
+
+export const costsQuery = pagesQuery(['solvency', 'costs'], costList, { query: { limit: 20 } })
 
 export const aboutQuery = {
   ...askQuery(['house', 'about'], about),

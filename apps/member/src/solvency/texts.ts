@@ -59,7 +59,7 @@ export const texts = registerTexts('solvency', {
     'POOL.dynamic': '动态池',
     'POOL.dynamicNote': '已收手续费',
     OPS: '运营',
-    OPSNote: '手续费的一部分',
+    OPSNote: '手续费的一部分，用于付平台开支',
     RISK: '风险准备',
     RISKNote: '只用于弥补短缺',
     PAYOUTS: '汇出途中',
@@ -101,6 +101,7 @@ export const texts = registerTexts('solvency', {
     receiptsNote:
       '从外部转到平台公布地址的每一笔，金额、时间和付款地址都是链上的。两位财务共同说明之前，它不动用、不计入，也不改变任何结算。',
     noReceipts: '还没有外部到账',
+    toCosts: '平台花了哪些钱',
     said_founding: '创始资金',
     said_income: '外部收入',
     said_refund: '费用退回',
@@ -175,7 +176,7 @@ export const texts = registerTexts('solvency', {
     'POOL.dynamic': 'Dynamic pool',
     'POOL.dynamicNote': 'Fees collected',
     OPS: 'Operations',
-    OPSNote: 'A part of the fees',
+    OPSNote: 'A part of the fees, for the platform’s costs',
     RISK: 'Risk',
     RISKNote: 'For shortfalls only',
     PAYOUTS: 'Payouts on the way',
@@ -219,6 +220,7 @@ export const texts = registerTexts('solvency', {
     receiptsNote:
       'Everything that came from outside to an address of the platform, with the chain’s amount, time and sender. Until two treasurers have said what a receipt is, it is not used or counted and changes no settlement.',
     noReceipts: 'Nothing has come in from outside yet',
+    toCosts: 'What the platform has spent',
     said_founding: 'Founding money',
     said_income: 'Outside income',
     said_refund: 'Costs that came back',

@@ -41,7 +41,9 @@ export function NowCards({ reading }: { reading: Reading }) {
           ))}
           <MoneyRow label={t('owed')} value={reading.owed} unit="USDT" strong />
         </List>
-        <p className="cap">{t('owesNote')}</p>
+        <p className="cap">
+          {t('owesNote')} <Link page={pages.more.costs}>{t('toCosts')}</Link>
+        </p>
       </Card>
       <Card title={t('coinTitle')}>
         <List>

@@ -1,7 +1,7 @@
 import { AddressText, Card, Chip, Empty, List, Moment, Money, Row } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { HashLine } from '../../shell/hash-line.tsx'
-import { PagedList, useTexts } from '../../shell/index.ts'
+import { Link, PagedList, pages, useTexts } from '../../shell/index.ts'
 import { type Receipt, receiptsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
@@ -11,7 +11,9 @@ export function ReceiptList() {
   const query = useInfiniteQuery(receiptsQuery)
   return (
     <>
-      <p className="cap">{t('receiptsNote')}</p>
+      <p className="cap">
+        {t('receiptsNote')} <Link page={pages.more.costs}>{t('toCosts')}</Link>
+      </p>
       <PagedList query={query} empty={<Empty>{t('noReceipts')}</Empty>}>
         {items => items.map(one => <ReceiptCard key={one.id} receipt={one} />)}
       </PagedList>
