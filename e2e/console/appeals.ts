@@ -113,7 +113,8 @@ export function appealJourneys(open: () => Office): void {
     const path = `/api/operator/cases/${dispute.id}`
     const first = await drawn(office, dispute.id)
     const firstCaller = await office.caller(first)
-    await firstCaller.post(`${path}/take`)
+    const { unopened } = await firstCaller.post(`${path}/take`)
+    for (const evidence of unopened) await firstCaller.post(`${path}/evidence/open`, { evidence })
     const firstReasons = '没有看到任何款项。'
     const opinion = { outcome: 'refund', clause: 'B1', reasons: firstReasons }
     await firstCaller.post(`${path}/opinion`, opinion)

@@ -10,6 +10,7 @@ import {
   floorToStep,
   formatAmount,
   giveOpinion,
+  openCaseEvidence,
   parseAmount,
   payTrade,
   sayInChat,
@@ -181,7 +182,7 @@ export class DemoAppeals {
     await arbitrator.act(giveOpinion, { params, body: opinion as never })
   }
 
-  /** The arbitrator to whom the lot has given the free seat takes it. */
+  /** The arbitrator to whom the lot has given the free seat takes it, and opens the evidence. */
   async #sitDown(about: object) {
     const id = this.#cases.get(about)
     if (!id) throw new Error('an arbitrator hears a case that was opened before')
@@ -190,7 +191,9 @@ export class DemoAppeals {
       const arbitrator: OperatorClient = await signInOperator(operatorsUrl, one, patientFetch)
       const { items } = await arbitrator.ask(caseList, { query: {} })
       if (!items.find(open => open.id === id)?.drawn) continue
-      await arbitrator.act(takeCase, { params: { id } })
+      const { unopened } = await arbitrator.act(takeCase, { params: { id } })
+      for (const evidence of unopened)
+        await arbitrator.act(openCaseEvidence, { params: { id }, body: { evidence } })
       return { arbitrator, params: { id } }
     }
     throw new Error(`no arbitrator's lot is the free seat of ${id}`)

@@ -11,7 +11,6 @@ import { Button, figureText } from '@banyan/ui'
 import { useState } from 'react'
 import { ActForm, openHere, Panel, toast, useCommand, useTexts } from '../shell/index.ts'
 import styles from './appeals.module.css'
-import { evidenceOf, unopened } from './evidence.ts'
 import { OpinionForm } from './opinion-form.tsx'
 import type { Case } from './queries.ts'
 import { appealTexts } from './texts.ts'
@@ -19,7 +18,7 @@ import { appealTexts } from './texts.ts'
 type Aside = 'ask' | 'handBack' | 'disagree' | null
 
 /** What the arbitrator may do now, by the server's list of moves. */
-export function CaseActs({ of, opened }: { of: Case; opened: ReadonlySet<string> }) {
+export function CaseActs({ of }: { of: Case }) {
   const t = useTexts(appealTexts)
   const [aside, setAside] = useState<Aside>(null)
   const { moves } = of
@@ -29,7 +28,7 @@ export function CaseActs({ of, opened }: { of: Case; opened: ReadonlySet<string>
   const isForm = aside === 'ask' || aside === 'handBack'
   return (
     <>
-      {of.hiddenOpinions > 0 && <ShowOpinions of={of} opened={opened} />}
+      {of.hiddenOpinions > 0 && <ShowOpinions of={of} />}
       {!isForm && (
         <>
           {may('opine') && <FirstOpinion of={of} />}
@@ -70,10 +69,10 @@ export function CaseActs({ of, opened }: { of: Case; opened: ReadonlySet<string>
 }
 
 /** Opinions of this round are shown when every piece of evidence has been opened. */
-function ShowOpinions({ of, opened }: { of: Case; opened: ReadonlySet<string> }) {
+function ShowOpinions({ of }: { of: Case }) {
   const t = useTexts(appealTexts)
   const show = useCommand(showOpinions, { form: `appeals.show:${of.id}:${of.state}` })
-  const left = unopened(evidenceOf(of), opened)
+  const left = of.unopened.length
   return (
     <Panel isNow>
       <p className="cap">{t.seat.hidden}</p>

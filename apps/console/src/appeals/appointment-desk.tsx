@@ -1,5 +1,4 @@
 import { appointArbitrator } from '@banyan/domain'
-import { classes } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -13,6 +12,9 @@ import {
   OpenHead,
   openHere,
   Panel,
+  SideItem,
+  SideLine,
+  SideNote,
   Tag,
   toast,
   useAddress,
@@ -63,21 +65,13 @@ function WaitingList({ cases }: { cases: readonly Waiting[] }) {
       </h2>
       <ul>
         {cases.map(row => (
-          <li key={row.id}>
-            <button
-              type="button"
-              data-current={row.id === id}
-              aria-current={row.id === id}
-              className={classes(styles.item, row.id === id && styles.current)}
-              onClick={() => openHere(row.id)}
-            >
-              <span className={styles.line}>
-                <strong>{row.caseNumber}</strong>
-                <Age since={row.queue.since} targetMinutes={targetMinutes} />
-              </span>
-              <span className={styles.quiet}>{t.desk.awaited[row.queue.awaited]}</span>
-            </button>
-          </li>
+          <SideItem key={row.id} id={row.id}>
+            <SideLine>
+              <strong>{row.caseNumber}</strong>
+              <Age since={row.queue.since} targetMinutes={targetMinutes} />
+            </SideLine>
+            <SideNote>{t.desk.awaited[row.queue.awaited]}</SideNote>
+          </SideItem>
         ))}
       </ul>
     </section>

@@ -1,7 +1,7 @@
 import { isRefused } from '@banyan/client'
-import { classes } from '@banyan/ui'
+import { openCaseEvidence } from '@banyan/domain'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import {
   Age,
   Answer,
@@ -9,8 +9,12 @@ import {
   OpenHead,
   openHere,
   Panel,
+  SideItem,
+  SideLine,
+  SideNote,
   Tag,
   useAddress,
+  useCommand,
   useMinute,
   useRowKeys,
   useTexts,
@@ -49,9 +53,7 @@ export function HearingPage() {
 function OpenCase({ id, now, list }: { id: string; now: number; list: ReactNode }) {
   const t = useTexts(appealTexts)
   const query = useQuery(caseQuery(id))
-  // What has been opened on this page, for the second arbitrator's turn.
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const onOpened = (one: string) => setOpened(before => new Set([...before, one]))
+  const onOpened = useOpening(query.data)
   if (query.data === undefined && isRefused(query.error))
     return (
       <Desk
@@ -72,19 +74,31 @@ function OpenCase({ id, now, list }: { id: string; now: number; list: ReactNode 
       middle={
         <Answer query={query}>{of => <CaseView of={of} now={now} onOpened={onOpened} />}</Answer>
       }
-      side={query.data && <CaseSide of={query.data} now={now} opened={opened} />}
+      side={query.data && <CaseSide of={query.data} now={now} />}
     />
   )
 }
 
-const CaseSide = (props: { of: Case; now: number; opened: ReadonlySet<string> }) => {
+/** Tells the server of each piece of evidence that the reader opens, one after the other. */
+function useOpening(of: Case | undefined): (evidence: string) => void {
+  const { run } = useCommand(openCaseEvidence)
+  const waiting = useRef(Promise.resolve())
+  return evidence => {
+    if (!of?.unopened.includes(evidence)) return
+    waiting.current = waiting.current.then(async () => {
+      await run({ params: { id: of.id }, body: { evidence } })
+    })
+  }
+}
+
+const CaseSide = (props: { of: Case; now: number }) => {
   const t = useTexts(appealTexts)
   return (
     <>
       <Panel title={t.seat.title}>
         <CaseSeats of={props.of} now={props.now} />
       </Panel>
-      <CaseActs of={props.of} opened={props.opened} />
+      <CaseActs of={props.of} />
     </>
   )
 }
@@ -106,17 +120,16 @@ function CaseList({
       {() => (
         <>
           {rows.length === 0 && <p className={styles.choose}>{t.list.empty}</p>}
-          <Group title={t.list.mine} rows={mine} current={id} />
-          <Group title={t.list.waiting} rows={free} current={id} />
+          <Group title={t.list.mine} rows={mine} />
+          <Group title={t.list.waiting} rows={free} />
         </>
       )}
     </Answer>
   )
 }
 
-function Group(props: { title: string; rows: readonly QueuedCase[]; current: string | null }) {
+function Group({ title, rows }: { title: string; rows: readonly QueuedCase[] }) {
   const t = useTexts(appealTexts)
-  const { title, rows, current } = props
   if (rows.length === 0) return null
   return (
     <section>
@@ -125,25 +138,17 @@ function Group(props: { title: string; rows: readonly QueuedCase[]; current: str
       </h2>
       <ul>
         {rows.map(row => (
-          <li key={row.id}>
-            <button
-              type="button"
-              data-current={row.id === current}
-              aria-current={row.id === current}
-              className={classes(styles.item, row.id === current && styles.current)}
-              onClick={() => openHere(row.id)}
-            >
-              <span className={styles.line}>
-                <strong>{row.reason ? t.reason[row.reason] : t.noReason}</strong>
-                <Age since={row.openedAt} targetMinutes={targetMinutes} />
-              </span>
-              <span className={styles.line}>
-                <span className={styles.quiet}>{row.caseNumber}</span>
-                {row.drawn && <Tag tone="mine">{t.drawn}</Tag>}
-              </span>
-              <span className={styles.quiet}>{t.state[row.state]}</span>
-            </button>
-          </li>
+          <SideItem key={row.id} id={row.id}>
+            <SideLine>
+              <strong>{row.reason ? t.reason[row.reason] : t.noReason}</strong>
+              <Age since={row.openedAt} targetMinutes={targetMinutes} />
+            </SideLine>
+            <SideLine>
+              <SideNote>{row.caseNumber}</SideNote>
+              {row.drawn && <Tag tone="mine">{t.drawn}</Tag>}
+            </SideLine>
+            <SideNote>{t.state[row.state]}</SideNote>
+          </SideItem>
         ))}
       </ul>
     </section>

@@ -28,7 +28,9 @@ export function OpinionForm({ of, button, pending, onGive }: OpinionFormProps) {
   const [outcome, setOutcome] = useState<RulingOutcome | null>(null)
   const [quantity, setQuantity] = useState('')
   const [clause, setClause] = useState<ClauseNumber | null>(null)
+  const left = of.unopened.length
   const isChosen = outcome !== null && clause !== null && (outcome !== 'split' || quantity !== '')
+  const because = left > 0 ? t.act.unopened(left) : isChosen ? undefined : t.act.chooseFirst
   return (
     <Panel title={t.act.opinion} isNow>
       <ActForm
@@ -36,7 +38,7 @@ export function OpinionForm({ of, button, pending, onGive }: OpinionFormProps) {
         button={button}
         maxLength={1000}
         pending={pending}
-        because={isChosen ? undefined : t.act.chooseFirst}
+        because={because}
         onAct={async reasons => {
           if (outcome === null || clause === null) return false
           const split = outcome === 'split' ? { releaseQuantity: quantity } : {}

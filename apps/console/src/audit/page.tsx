@@ -1,23 +1,24 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   actName,
+  allRows,
   type Column,
-  DataTable,
   dayText,
-  openHere,
-  Split,
+  hasText,
+  ListSplit,
+  longColumn,
   secondText,
-  TableBar,
   useAddress,
   useMinute,
+  useRows,
   useTexts,
 } from '../shell/index.ts'
 import { AuditFilters } from './filters.tsx'
 import { Integrity } from './integrity.tsx'
 import styles from './page.module.css'
 import { ActPanel } from './panel.tsx'
-import { type Act, actsQuery, filtersOf } from './queries.ts'
+import { type Act, actsQuery, actTotalsQuery, filtersOf } from './queries.ts'
 import { useRoleName } from './role-names.ts'
 import { auditTexts } from './texts.ts'
 
@@ -28,34 +29,24 @@ export default function AuditPage() {
   const now = useMinute()
   const filters = useMemo(() => filtersOf(query), [query])
   const list = useInfiniteQuery(actsQuery(filters))
-  const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])
+  const all = useRows(list.data)
+  const total = useQuery(actTotalsQuery(filters)).data?.count
   const rows = useMemo(() => found(all, query.find ?? ''), [all, query.find])
   const columns = useColumns(now)
   return (
-    <Split
-      list={
-        <>
-          <Integrity filters={filters} now={now} />
-          <TableBar
-            name="audit-page"
-            rows={rows}
-            all={all.length}
-            isMore={list.hasNextPage}
-            columns={columns}
-          />
-          <AuditFilters />
-          <DataTable
-            label={t.table}
-            rows={rows}
-            columns={columns}
-            idOf={row => String(row.seq)}
-            current={id}
-            onOpen={openHere}
-            isQuiet={row => row.role === 'unknown'}
-            onEnd={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-          />
-        </>
-      }
+    <ListSplit
+      name="audit-page"
+      label={t.table}
+      rows={rows}
+      all={all.length}
+      list={list}
+      total={total}
+      loadAll={async () => found(await allRows(list), query.find ?? '')}
+      columns={columns}
+      idOf={row => String(row.seq)}
+      isQuiet={row => row.role === 'unknown'}
+      above={<Integrity filters={filters} now={now} />}
+      hint={<AuditFilters />}
       panel={id === null ? null : <ActPanel key={id} seq={id} now={now} />}
     />
   )
@@ -63,11 +54,8 @@ export default function AuditPage() {
 
 /** The rows that have the text in what they show. */
 function found(rows: readonly Act[], find: string): Act[] {
-  const wanted = find.trim().toLowerCase()
   return rows.filter(({ seq, actor, action, object, reason, members, hash }) =>
-    [String(seq), actor, action, object, reason ?? '', members.join(' '), hash].some(text =>
-      text.toLowerCase().includes(wanted),
-    ),
+    hasText(find, [String(seq), actor, action, object, reason ?? '', members.join(' '), hash]),
   )
 }
 
@@ -134,17 +122,7 @@ function useColumns(now: number): Column<Act>[] {
         csv: row => row.members.join(' '),
         cell: row => row.members.join(' '),
       },
-      {
-        id: 'reason',
-        head: t.columns.reason,
-        isMinor: true,
-        csv: row => row.reason ?? '',
-        cell: row => (
-          <span className={styles.cut} title={row.reason ?? ''}>
-            {row.reason ?? ''}
-          </span>
-        ),
-      },
+      longColumn({ id: 'reason', head: t.columns.reason, isMinor: true }, row => row.reason ?? ''),
       {
         id: 'hash',
         head: t.columns.hash,

@@ -5,6 +5,7 @@ import {
   auditHashes,
   auditRecords,
   auditRoots,
+  auditTotals,
   operatorAudit,
 } from '@banyan/domain'
 import { api, askQuery, pagesQuery } from '../shell/index.ts'
@@ -39,6 +40,9 @@ export function filtersOf(query: Readonly<Record<string, string>>): Filters {
 
 export const actsQuery = (filters: Filters) =>
   pagesQuery(['audit', 'list', filters], operatorAudit, { query: filters as object })
+
+export const actTotalsQuery = (filters: Filters) =>
+  askQuery(['audit', 'totals', filters], auditTotals, { query: filters as object })
 
 export const actQuery = (seq: string) =>
   askQuery(['audit', 'one', seq], auditAct, { params: { seq } })

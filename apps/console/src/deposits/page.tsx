@@ -1,19 +1,23 @@
-import { depositMarks, formatAmount, seenStates } from '@banyan/domain'
-import { figureText, microOf, shortAddress } from '@banyan/ui'
+import { depositMarks, seenStates } from '@banyan/domain'
+import { figureText } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
+  allRows,
+  amountColumn,
   Choices,
   type Column,
-  DataTable,
-  dayText,
-  openHere,
-  Split,
-  TableBar,
+  dayColumn,
+  hasText,
+  ListSplit,
+  shortColumn,
+  sumOf,
   Tag,
+  textColumn,
   useAddress,
   useMe,
   useMinute,
+  useRows,
   useTexts,
 } from '../shell/index.ts'
 import { filterOf, isLookedUp } from './filter.ts'
@@ -37,53 +41,38 @@ function Seen() {
   const filter = filterOf(query)
   const list = useInfiniteQuery(seenQuery(filter))
   const whole = useQuery(seenTotalsQuery(filter)).data
-  const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])
+  const all = useRows(list.data)
   const rows = useMemo(() => found(all, query.find ?? ''), [all, query.find])
   const columns = useColumns(now)
   return (
-    <Split
-      list={
+    <ListSplit
+      name="recharges"
+      label={t.label}
+      rows={rows}
+      all={all.length}
+      list={list}
+      total={whole?.count}
+      totals={
+        whole && rows.length === all.length ? { amount: figureText(whole.amount, 2, 2) } : undefined
+      }
+      loadAll={async () => found(await allRows(list), query.find ?? '')}
+      columns={columns}
+      idOf={row => row.id}
+      isQuiet={row => row.state === 'ignored'}
+      filters={
         <>
-          <TableBar
-            name="recharges"
-            rows={rows}
-            all={all.length}
-            isMore={list.hasNextPage}
-            total={whole?.count}
-            columns={columns}
-          >
-            <Choices
-              label={t.filter}
-              name="state"
-              values={[
-                { value: '', label: t.all },
-                ...seenStates.map(value => ({ value, label: t.state[value] })),
-              ]}
-            />
-            <Choices
-              label={t.markFilter}
-              name="mark"
-              values={[{ value: 'any', label: t.marked }]}
-            />
-          </TableBar>
-          {query.find && !isLookedUp(query.find) && <p className={styles.hint}>{t.hint}</p>}
-          <DataTable
-            label={t.label}
-            rows={rows}
-            columns={columns}
-            idOf={row => row.id}
-            current={id}
-            onOpen={openHere}
-            totals={
-              whole && rows.length === all.length
-                ? { amount: figureText(whole.amount, 2, 2) }
-                : undefined
-            }
-            isQuiet={row => row.state === 'ignored'}
-            onEnd={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+          <Choices
+            label={t.filter}
+            name="state"
+            values={[
+              { value: '', label: t.all },
+              ...seenStates.map(value => ({ value, label: t.state[value] })),
+            ]}
           />
+          <Choices label={t.markFilter} name="mark" values={[{ value: 'any', label: t.marked }]} />
         </>
       }
+      hint={query.find && !isLookedUp(query.find) && <p className={styles.hint}>{t.hint}</p>}
       panel={id === null ? null : <DepositPanel key={id} id={id} now={now} />}
     />
   )
@@ -92,50 +81,24 @@ function Seen() {
 /** The rows that have the text; what the server has looked up stays as it answered. */
 function found(rows: readonly SeenDeposit[], find: string): readonly SeenDeposit[] {
   if (isLookedUp(find)) return rows
-  const wanted = find.trim().toLowerCase()
   return rows.filter(({ accountId, nickname, hash, address, sender, amount }) =>
-    [accountId, nickname, hash, address, sender ?? '', amount].some(text =>
-      text.toLowerCase().includes(wanted),
-    ),
+    hasText(find, [accountId, nickname, hash, address, sender ?? '', amount]),
   )
 }
+
+const amountOf = (row: SeenDeposit): string => row.amount
 
 function useColumns(now: number): Column<SeenDeposit>[] {
   const t = useTexts(depositTexts)
   return useMemo(
     (): Column<SeenDeposit>[] => [
+      dayColumn({ id: 'seen', head: t.columns.seen }, row => row.seenAt, now),
       {
-        id: 'seen',
-        head: t.columns.seen,
-        sortBy: row => row.seenAt,
-        csv: row => row.seenAt,
-        cell: row => dayText(row.seenAt, now),
+        ...amountColumn({ id: 'amount', head: t.columns.amount }, amountOf),
+        sum: rows => sumOf(rows, amountOf),
       },
-      {
-        id: 'amount',
-        head: t.columns.amount,
-        isFigure: true,
-        sortBy: row => microOf(row.amount),
-        csv: row => ({ figure: row.amount }),
-        cell: row => figureText(row.amount, 2, 2),
-        sum: rows =>
-          figureText(formatAmount(rows.reduce((all, row) => all + microOf(row.amount), 0n)), 2, 2),
-      },
-      {
-        id: 'account',
-        head: t.columns.account,
-        sortBy: row => row.accountId,
-        csv: row => row.accountId,
-        cell: row => row.accountId,
-      },
-      {
-        id: 'nickname',
-        head: t.columns.nickname,
-        isMinor: true,
-        sortBy: row => row.nickname,
-        csv: row => row.nickname,
-        cell: row => row.nickname,
-      },
+      textColumn({ id: 'account', head: t.columns.account }, row => row.accountId),
+      textColumn({ id: 'nickname', head: t.columns.nickname, isMinor: true }, row => row.nickname),
       {
         id: 'state',
         head: t.columns.state,
@@ -168,21 +131,8 @@ function useColumns(now: number): Column<SeenDeposit>[] {
               </Tag>
             )),
       },
-      {
-        id: 'hash',
-        head: t.columns.hash,
-        isMinor: true,
-        csv: row => row.hash,
-        cell: row => <span title={row.hash}>{shortAddress(row.hash)}</span>,
-      },
-      {
-        id: 'sender',
-        head: t.columns.sender,
-        isMinor: true,
-        csv: row => row.sender ?? '',
-        cell: row =>
-          row.sender === null ? '–' : <span title={row.sender}>{shortAddress(row.sender)}</span>,
-      },
+      shortColumn({ id: 'hash', head: t.columns.hash, isMinor: true }, row => row.hash),
+      shortColumn({ id: 'sender', head: t.columns.sender, isMinor: true }, row => row.sender),
     ],
     [t, now],
   )

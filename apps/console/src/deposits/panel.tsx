@@ -1,7 +1,18 @@
 import { isRefused } from '@banyan/client'
-import { AddressText, CoinMark, CopyText, figureText, shortAddress } from '@banyan/ui'
+import { AddressText, CopyText, figureText, shortAddress } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Answer, dayText, Fact, Facts, OpenHead, Panel, Tag, useTexts } from '../shell/index.ts'
+import {
+  AmountHead,
+  Answer,
+  dayText,
+  Fact,
+  Facts,
+  Meter,
+  OpenHead,
+  Panel,
+  Tag,
+  useTexts,
+} from '../shell/index.ts'
 import styles from './panel.module.css'
 import { depositQuery, type OpenDeposit } from './queries.ts'
 import { depositTexts } from './texts.ts'
@@ -24,13 +35,9 @@ function Opened({ of, now }: { of: OpenDeposit; now: number }) {
   const t = useTexts(depositTexts)
   return (
     <>
-      <OpenHead>
-        <h2 className={styles.amount}>
-          <CoinMark coin="USDT" size={28} />
-          {figureText(of.amount)}
-          <Tag tone={stateTones[of.state]}>{t.state[of.state]}</Tag>
-        </h2>
-      </OpenHead>
+      <AmountHead amount={of.amount}>
+        <Tag tone={stateTones[of.state]}>{t.state[of.state]}</Tag>
+      </AmountHead>
       <Panel isNow>
         <p>{t.stateNote[of.state]}</p>
         {of.marks.map(mark => (
@@ -39,12 +46,7 @@ function Opened({ of, now }: { of: OpenDeposit; now: number }) {
           </p>
         ))}
         {of.state === 'confirming' && of.isLarge && <p className="cap">{t.panel.large}</p>}
-        <progress
-          className={styles.progress}
-          max={of.needed}
-          value={of.confirmations}
-          aria-label={t.panel.confirmations}
-        />
+        <Meter label={t.panel.confirmations} value={of.confirmations} most={of.needed} />
         <Facts>
           <Fact name={t.panel.confirmations}>
             {of.confirmations} / {of.needed}

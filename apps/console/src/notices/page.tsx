@@ -5,15 +5,16 @@ import { useMemo } from 'react'
 import {
   Choices,
   type Column,
-  DataTable,
   dayText,
+  hasText,
+  ListSplit,
   openHere,
-  Split,
-  TableBar,
   Tag,
+  textColumn,
   useAddress,
   useKeys,
   useMinute,
+  useRows,
   useTexts,
 } from '../shell/index.ts'
 import { NewEditor, newNotice, StoredEditor, stateTones } from './editor.tsx'
@@ -37,52 +38,43 @@ export default function NoticesPage() {
 }
 
 function NoticeList({ now }: { now: number }) {
-  const { id, query } = useAddress()
+  const { query } = useAddress()
   const t = useTexts(noticeTexts)
   const state = isState(query.state) ? query.state : undefined
   const list = useInfiniteQuery(noticesQuery(state))
-  const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])
-  const rows = useMemo(() => {
-    const wanted = (query.find ?? '').trim().toLowerCase()
-    return all.filter(({ titleZh, titleEn, bodyZh, bodyEn }) =>
-      [titleZh, titleEn, bodyZh, bodyEn].some(text => text?.toLowerCase().includes(wanted)),
-    )
-  }, [all, query.find])
+  const all = useRows(list.data)
+  const rows = useMemo(
+    () =>
+      all.filter(({ titleZh, titleEn, bodyZh, bodyEn }) =>
+        hasText(query.find, [titleZh, titleEn ?? '', bodyZh, bodyEn ?? '']),
+      ),
+    [all, query.find],
+  )
   const columns = useColumns(now)
   useKeys([{ keys: 'shift+n', label: t.write, run: () => openHere(newNotice) }])
   return (
-    <Split
-      list={
+    <ListSplit
+      name="notices"
+      label={t.list}
+      rows={rows}
+      all={all.length}
+      list={list}
+      columns={columns}
+      idOf={row => row.id}
+      isQuiet={row => row.moves.length === 0}
+      filters={
         <>
-          <TableBar
-            name="notices"
-            rows={rows}
-            all={all.length}
-            isMore={list.hasNextPage}
-            columns={columns}
-          >
-            <Choices
-              label={t.filter}
-              name="state"
-              values={[
-                { value: '', label: t.all },
-                ...noticeStates.map(value => ({ value, label: t.state[value] })),
-              ]}
-            />
-            <Button size="small" onClick={() => openHere(newNotice)}>
-              {t.write} <kbd>⇧ N</kbd>
-            </Button>
-          </TableBar>
-          <DataTable
-            label={t.list}
-            rows={rows}
-            columns={columns}
-            idOf={row => row.id}
-            current={id}
-            onOpen={openHere}
-            isQuiet={row => row.moves.length === 0}
-            onEnd={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+          <Choices
+            label={t.filter}
+            name="state"
+            values={[
+              { value: '', label: t.all },
+              ...noticeStates.map(value => ({ value, label: t.state[value] })),
+            ]}
           />
+          <Button size="small" onClick={() => openHere(newNotice)}>
+            {t.write} <kbd>⇧ N</kbd>
+          </Button>
         </>
       }
       panel={null}
@@ -94,13 +86,7 @@ function useColumns(now: number): Column<NoticeLine>[] {
   const t = useTexts(noticeTexts)
   return useMemo(
     (): Column<NoticeLine>[] => [
-      {
-        id: 'title',
-        head: t.columns.title,
-        sortBy: row => row.titleZh,
-        csv: row => row.titleZh,
-        cell: row => row.titleZh,
-      },
+      textColumn({ id: 'title', head: t.columns.title }, row => row.titleZh),
       {
         id: 'state',
         head: t.columns.state,
@@ -111,6 +97,7 @@ function useColumns(now: number): Column<NoticeLine>[] {
       {
         id: 'languages',
         head: t.columns.languages,
+        isMinor: true,
         sortBy: row => (row.titleEn === null ? 0 : 1),
         csv: row => (row.titleEn === null ? 'zh' : 'zh en'),
         cell: row => (row.titleEn === null ? <Tag tone="warn">{t.onlyZh}</Tag> : t.both),

@@ -5,13 +5,13 @@ import { useMemo } from 'react'
 import {
   Choices,
   type Column,
-  DataTable,
   dayText,
+  hasText,
+  ListSplit,
   openHere,
-  Split,
   shellTexts,
-  TableBar,
   Tag,
+  textColumn,
   useAddress,
   useMinute,
   useTexts,
@@ -35,31 +35,27 @@ export default function OperatorsPage() {
   const columns = useColumns(now)
   const open = all.find(({ name }) => name === id)
   return (
-    <Split
-      list={
+    <ListSplit
+      name="operators"
+      label={t.table}
+      rows={rows}
+      all={all.length}
+      columns={columns}
+      idOf={row => row.name}
+      isQuiet={row => row.state === 'ended'}
+      filters={
         <>
-          <TableBar name="operators" rows={rows} all={all.length} isMore={false} columns={columns}>
-            <Choices<OperatorState>
-              label={t.filter}
-              name="state"
-              values={[
-                { value: '', label: t.all },
-                ...operatorStates.map(value => ({ value, label: t.state[value] })),
-              ]}
-            />
-            <Button size="small" tone="secondary" onClick={() => openHere(adding)}>
-              {t.add}
-            </Button>
-          </TableBar>
-          <DataTable
-            label={t.table}
-            rows={rows}
-            columns={columns}
-            idOf={row => row.name}
-            current={id}
-            onOpen={openHere}
-            isQuiet={row => row.state === 'ended'}
+          <Choices<OperatorState>
+            label={t.filter}
+            name="state"
+            values={[
+              { value: '', label: t.all },
+              ...operatorStates.map(value => ({ value, label: t.state[value] })),
+            ]}
           />
+          <Button size="small" tone="secondary" onClick={() => openHere(adding)}>
+            {t.add}
+          </Button>
         </>
       }
       panel={
@@ -74,11 +70,10 @@ export default function OperatorsPage() {
 }
 
 function found(rows: readonly Listed[], find: string, state: string | undefined): Listed[] {
-  const wanted = find.trim().toLowerCase()
   return rows.filter(
     row =>
       (state === undefined || row.state === state) &&
-      `${row.name} ${row.role} ${row.member ?? ''}`.toLowerCase().includes(wanted),
+      hasText(find, [`${row.name} ${row.role} ${row.member ?? ''}`]),
   )
 }
 
@@ -88,13 +83,7 @@ function useColumns(now: number): Column<Listed>[] {
   return useMemo((): Column<Listed>[] => {
     const factorsOf = (row: Listed) => row.factors.map(({ kind }) => t.factor[kind]).join(' · ')
     return [
-      {
-        id: 'name',
-        head: t.columns.name,
-        sortBy: row => row.name,
-        csv: row => row.name,
-        cell: row => row.name,
-      },
+      textColumn({ id: 'name', head: t.columns.name }, row => row.name),
       {
         id: 'role',
         head: t.columns.role,
@@ -128,6 +117,7 @@ function useColumns(now: number): Column<Listed>[] {
         id: 'sessions',
         head: t.columns.sessions,
         isFigure: true,
+        isMinor: true,
         sortBy: row => row.openSessions,
         csv: row => ({ figure: String(row.openSessions) }),
         cell: row => row.openSessions,

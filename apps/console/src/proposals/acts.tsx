@@ -1,9 +1,16 @@
 import { approveProposal, refuseProposal, withdrawProposal } from '@banyan/domain'
 import { Button } from '@banyan/ui'
 import { use, useState } from 'react'
-import { ActForm, Panel, toast, useCommand, useKeys, useTexts } from '../shell/index.ts'
+import {
+  Acknowledging,
+  ActForm,
+  Panel,
+  toast,
+  useCommand,
+  useKeys,
+  useTexts,
+} from '../shell/index.ts'
 import { EvidenceContext } from './evidence.tsx'
-import styles from './panel.module.css'
 import type { Proposal } from './queries.ts'
 import { proposalTexts } from './texts.ts'
 
@@ -65,24 +72,7 @@ function Approval({
         return true
       }}
     >
-      {crosses.map(({ line, text }) => (
-        <label key={line} className={styles.line}>
-          <input
-            type="checkbox"
-            checked={agreed.includes(line)}
-            onChange={event =>
-              setAgreed(
-                event.currentTarget.checked
-                  ? [...agreed, line]
-                  : agreed.filter(one => one !== line),
-              )
-            }
-          />
-          <span>
-            {t.acknowledge(line)} <span className="cap">{text}</span>
-          </span>
-        </label>
-      ))}
+      <Acknowledging crosses={crosses} agreed={agreed} onChange={setAgreed} label={t.acknowledge} />
     </ActForm>
   )
 }

@@ -5,15 +5,16 @@ import {
   Age,
   Choices,
   type Column,
-  DataTable,
-  dayText,
-  openHere,
-  Split,
-  TableBar,
+  dayColumn,
+  hasText,
+  ListSplit,
+  longColumn,
   Tag,
+  textColumn,
   useAddress,
   useMe,
   useMinute,
+  useRows,
   useTexts,
 } from '../shell/index.ts'
 import { ProposalPanel } from './panel.tsx'
@@ -32,47 +33,34 @@ export default function ProposalsPage() {
   const now = useMinute()
   const state = isState(query.state) ? query.state : undefined
   const list = useInfiniteQuery(proposalsQuery(state))
-  const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])
-  const rows = useMemo(() => {
-    const wanted = (query.find ?? '').trim().toLowerCase()
-    return all.filter(({ subject, proposedBy, id: of }) =>
-      `${t.kind[subject.kind]} ${whatOf(subject)} ${proposedBy} ${of}`
-        .toLowerCase()
-        .includes(wanted),
-    )
-  }, [all, query.find, t])
+  const all = useRows(list.data)
+  const rows = useMemo(
+    () =>
+      all.filter(({ subject, proposedBy, id: of }) =>
+        hasText(query.find, [`${t.kind[subject.kind]} ${whatOf(subject)} ${proposedBy} ${of}`]),
+      ),
+    [all, query.find, t],
+  )
   const columns = useColumns(now)
   return (
-    <Split
-      list={
-        <>
-          <TableBar
-            name="proposals"
-            rows={rows}
-            all={all.length}
-            isMore={list.hasNextPage}
-            columns={columns}
-          >
-            <Choices
-              label={t.filter}
-              name="state"
-              values={[
-                { value: '', label: t.all },
-                ...proposalStates.map(value => ({ value, label: t.state[value] })),
-              ]}
-            />
-          </TableBar>
-          <DataTable
-            label={t.queue}
-            rows={rows}
-            columns={columns}
-            idOf={row => row.id}
-            current={id}
-            onOpen={openHere}
-            isQuiet={row => row.moves.length === 0}
-            onEnd={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-          />
-        </>
+    <ListSplit
+      name="proposals"
+      label={t.queue}
+      rows={rows}
+      all={all.length}
+      list={list}
+      columns={columns}
+      idOf={row => row.id}
+      isQuiet={row => row.moves.length === 0}
+      filters={
+        <Choices
+          label={t.filter}
+          name="state"
+          values={[
+            { value: '', label: t.all },
+            ...proposalStates.map(value => ({ value, label: t.state[value] })),
+          ]}
+        />
       }
       panel={id === null ? null : <ProposalPanel key={id} id={id} now={now} />}
     />
@@ -91,19 +79,8 @@ function useColumns(now: number): Column<Proposal>[] {
         csv: row => row.subject.kind,
         cell: row => t.kind[row.subject.kind],
       },
-      {
-        id: 'what',
-        head: t.columns.what,
-        csv: row => whatOf(row.subject),
-        cell: row => whatOf(row.subject),
-      },
-      {
-        id: 'by',
-        head: t.columns.by,
-        sortBy: row => row.proposedBy,
-        csv: row => row.proposedBy,
-        cell: row => row.proposedBy,
-      },
+      longColumn({ id: 'what', head: t.columns.what }, row => whatOf(row.subject)),
+      textColumn({ id: 'by', head: t.columns.by }, row => row.proposedBy),
       {
         id: 'age',
         head: t.columns.age,
@@ -131,14 +108,7 @@ function useColumns(now: number): Column<Proposal>[] {
           return <Tag>{row.proposedBy === me.name ? t.next.yours : t.next.others}</Tag>
         },
       },
-      {
-        id: 'at',
-        head: t.columns.at,
-        isMinor: true,
-        sortBy: row => row.proposedAt,
-        csv: row => row.proposedAt,
-        cell: row => dayText(row.proposedAt, now),
-      },
+      dayColumn({ id: 'at', head: t.columns.at, isMinor: true }, row => row.proposedAt, now),
     ],
     [t, me, now],
   )

@@ -3,6 +3,7 @@ import { Button, Field, TextArea, TextInput } from '@banyan/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
+  Acknowledging,
   Answer,
   dayText,
   ForecastOfNumbers,
@@ -268,24 +269,7 @@ function Proposal(props: ProposalProps) {
         />
       </Field>
       {crosses.length > 0 && <p className={styles.head}>{t.crosses}</p>}
-      {crosses.map(({ line, text }) => (
-        <label key={line} className={styles.line}>
-          <input
-            type="checkbox"
-            checked={agreed.includes(line)}
-            onChange={event =>
-              setAgreed(
-                event.currentTarget.checked
-                  ? [...agreed, line]
-                  : agreed.filter(one => one !== line),
-              )
-            }
-          />
-          <span>
-            {t.acknowledge(line)} <span className="cap">{text}</span>
-          </span>
-        </label>
-      ))}
+      <Acknowledging crosses={crosses} agreed={agreed} onChange={setAgreed} label={t.acknowledge} />
       <Button wide pending={propose.pending} aria-disabled={!isReady} onClick={() => void submit()}>
         {label} <kbd>{sendKeys}</kbd>
       </Button>

@@ -1,5 +1,4 @@
 import { type InboxView, inboxViews } from '@banyan/domain'
-import { classes } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   Age,
@@ -7,6 +6,9 @@ import {
   Choices,
   Desk,
   openHere,
+  SideItem,
+  SideLine,
+  SideNote,
   useAddress,
   useMe,
   useMinute,
@@ -80,7 +82,7 @@ function InboxList() {
         ) : (
           <ul className={styles.list}>
             {rows.map(row => (
-              <InboxItem key={row.id} row={row} isCurrent={row.id === id} />
+              <InboxItem key={row.id} row={row} />
             ))}
           </ul>
         )
@@ -89,37 +91,29 @@ function InboxList() {
   )
 }
 
-function InboxItem({ row, isCurrent }: { row: Conversation; isCurrent: boolean }) {
+function InboxItem({ row }: { row: Conversation }) {
   const t = useTexts(serviceTexts)
   return (
-    <li>
-      <button
-        type="button"
-        data-current={isCurrent}
-        aria-current={isCurrent}
-        className={classes(styles.item, isCurrent && styles.current)}
-        onClick={() => openHere(row.id)}
-      >
-        <span className={styles.line}>
-          <strong>{row.member.nickname}</strong>
-          {row.waitingSince ? (
-            <Age since={row.waitingSince} targetMinutes={targetMinutes.chat} />
-          ) : (
-            <span className={styles.quiet}>{t.none}</span>
-          )}
-        </span>
-        <span className={styles.line}>
-          <span className={styles.quiet}>
-            {row.personAsked && row.assignedTo === null
-              ? t.person
-              : row.assignedTo
-                ? t.takenBy(row.assignedTo)
-                : t.nobody}
-          </span>
-          {row.unread > 0 && <span className={styles.unread}>{row.unread}</span>}
-        </span>
-      </button>
-    </li>
+    <SideItem id={row.id}>
+      <SideLine>
+        <strong>{row.member.nickname}</strong>
+        {row.waitingSince ? (
+          <Age since={row.waitingSince} targetMinutes={targetMinutes.chat} />
+        ) : (
+          <SideNote>{t.none}</SideNote>
+        )}
+      </SideLine>
+      <SideLine>
+        <SideNote>
+          {row.personAsked && row.assignedTo === null
+            ? t.person
+            : row.assignedTo
+              ? t.takenBy(row.assignedTo)
+              : t.nobody}
+        </SideNote>
+        {row.unread > 0 && <span className={styles.unread}>{row.unread}</span>}
+      </SideLine>
+    </SideItem>
   )
 }
 
@@ -137,23 +131,15 @@ function FeedbackList() {
         ) : (
           <ul className={styles.list}>
             {rows.map(row => (
-              <li key={row.id}>
-                <button
-                  type="button"
-                  data-current={row.id === id}
-                  aria-current={row.id === id}
-                  className={classes(styles.item, row.id === id && styles.current)}
-                  onClick={() => openHere(row.id)}
-                >
-                  <span className={styles.line}>
-                    <strong>{row.member.nickname}</strong>
-                    <Age since={row.sentAt} targetMinutes={targetMinutes.feedback} />
-                  </span>
-                  <span className={styles.quiet}>
-                    {t.types[row.type]} · {row.text}
-                  </span>
-                </button>
-              </li>
+              <SideItem key={row.id} id={row.id}>
+                <SideLine>
+                  <strong>{row.member.nickname}</strong>
+                  <Age since={row.sentAt} targetMinutes={targetMinutes.feedback} />
+                </SideLine>
+                <SideNote>
+                  {t.types[row.type]} · {row.text}
+                </SideNote>
+              </SideItem>
             ))}
           </ul>
         )

@@ -5,15 +5,14 @@ import { useMemo } from 'react'
 import {
   Choices,
   type Column,
-  DataTable,
   dayText,
-  openHere,
-  Split,
-  TableBar,
+  ListSplit,
   Tag,
   type Tone,
+  textColumn,
   useAddress,
   useMinute,
+  useRows,
   useTexts,
 } from '../shell/index.ts'
 import { durationText } from './durations.ts'
@@ -35,7 +34,7 @@ export default function SettlementsPage() {
   const t = useTexts(settlementTexts)
   const now = useMinute()
   const list = useInfiniteQuery(runsQuery)
-  const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])
+  const all = useRows(list.data)
   const rows = useMemo(() => {
     const find = (query.find ?? '').trim()
     return all.filter(
@@ -45,35 +44,25 @@ export default function SettlementsPage() {
   const columns = useColumns(now)
   const next = list.data?.pages[0]?.nextCutoffAt
   return (
-    <Split
-      list={
+    <ListSplit
+      name="settlements"
+      label={t.label}
+      rows={rows}
+      all={all.length}
+      list={list}
+      columns={columns}
+      idOf={row => row.period}
+      filters={
         <>
-          <TableBar
-            name="settlements"
-            rows={rows}
-            all={all.length}
-            isMore={list.hasNextPage}
-            columns={columns}
-          >
-            {next && (
-              <span className={styles.next}>
-                {t.next} {dayText(next, now)}
-              </span>
-            )}
-            <Choices
-              label={t.columns.state}
-              name="state"
-              values={runStates.map(value => ({ value, label: t.state[value] }))}
-            />
-          </TableBar>
-          <DataTable
-            label={t.label}
-            rows={rows}
-            columns={columns}
-            idOf={row => row.period}
-            current={id}
-            onOpen={openHere}
-            onEnd={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+          {next && (
+            <span className={styles.next}>
+              {t.next} {dayText(next, now)}
+            </span>
+          )}
+          <Choices
+            label={t.columns.state}
+            name="state"
+            values={runStates.map(value => ({ value, label: t.state[value] }))}
           />
         </>
       }
@@ -86,13 +75,7 @@ function useColumns(now: number): Column<Run>[] {
   const t = useTexts(settlementTexts)
   return useMemo(
     (): Column<Run>[] => [
-      {
-        id: 'period',
-        head: t.columns.period,
-        sortBy: row => row.period,
-        csv: row => row.period,
-        cell: row => row.period,
-      },
+      textColumn({ id: 'period', head: t.columns.period }, row => row.period),
       {
         id: 'state',
         head: t.columns.state,
@@ -118,6 +101,7 @@ function useColumns(now: number): Column<Run>[] {
         id: 'price',
         head: t.columns.price,
         isFigure: true,
+        isMinor: true,
         csv: row => (row.price === null ? '' : { figure: row.price }),
         cell: row => (row.price === null ? '–' : figureText(row.price, 4, 4)),
       },

@@ -1,7 +1,17 @@
 import { isRefused } from '@banyan/client'
 import { CopyText, figureText, shortAddress } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Answer, dayText, Fact, Facts, OpenHead, Panel, Tag, useTexts } from '../shell/index.ts'
+import {
+  Answer,
+  dayText,
+  Fact,
+  Facts,
+  Meter,
+  OpenHead,
+  Panel,
+  Tag,
+  useTexts,
+} from '../shell/index.ts'
 import { durationText } from './durations.ts'
 import styles from './page.module.css'
 import { type OpenRun, rereadAfter, runQuery } from './queries.ts'
@@ -42,12 +52,7 @@ function Opened({ of, now }: { of: OpenRun; now: number }) {
       <Panel isNow>
         <p role={run.state === 'stopped' ? 'alert' : undefined}>{t.stateNote[run.state]}</p>
         {run.state !== 'published' && run.stages && (
-          <progress
-            className={styles.progress}
-            max={run.stages.all}
-            value={run.stages.ended}
-            aria-label={t.columns.stages}
-          />
+          <Meter label={t.columns.stages} value={run.stages.ended} most={run.stages.all} />
         )}
         <Facts>
           <Fact name={t.panel.cutoff}>{dayText(run.cutoffAt, now)}</Fact>

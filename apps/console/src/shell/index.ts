@@ -7,14 +7,18 @@ export { useKeys } from './keys/keys.ts'
 export { useRowKeys } from './keys/use-rows.ts'
 export { changeQuery, go, hrefOf, openHere, useAddress } from './navigation.ts'
 export { mayRead, pages } from './pages.ts'
+export { Acknowledging } from './parts/acknowledging.tsx'
 export { ActForm } from './parts/act-form.tsx'
 export { Age } from './parts/age.tsx'
+export { AmountHead } from './parts/amount-head.tsx'
 export { Answer } from './parts/answer.tsx'
 export { Attachments } from './parts/attachments.tsx'
 export { Desk, OpenHead, Split } from './parts/columns.tsx'
+export { Meter } from './parts/meter.tsx'
 export { Fact, Facts, Panel, Quoted } from './parts/panel.tsx'
 export { RuleChanges } from './parts/rule-changes.tsx'
 export { type Seat, Seats } from './parts/seats.tsx'
+export { SideItem, SideLine, SideNote } from './parts/side-item.tsx'
 export { Tag, type Tone } from './parts/tag.tsx'
 export {
   type Queue,
@@ -24,7 +28,16 @@ export {
 } from './queues.ts'
 export { saveBlob } from './save-blob.ts'
 export { addPasskeyHere, canUsePasskeys, PasskeyCancelled } from './session/passkey.ts'
+export {
+  amountColumn,
+  dayColumn,
+  longColumn,
+  shortColumn,
+  sumOf,
+  textColumn,
+} from './table/columns.tsx'
 export { Choices, type Column, DataTable, TableBar } from './table/data-table.tsx'
+export { allRows, hasText, ListSplit, useRows } from './table/list-split.tsx'
 export { Range } from './table/range.tsx'
 export { actName } from './texts/act-names.ts'
 export { proposalKinds } from './texts/proposal-kinds.ts'

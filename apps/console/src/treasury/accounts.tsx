@@ -4,16 +4,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   type Column,
-  DataTable,
   dayText,
   Fact,
   Facts,
+  hasText,
+  ListSplit,
   OpenHead,
-  openHere,
   Panel,
-  Split,
   shellTexts,
-  TableBar,
   useAddress,
   useTexts,
 } from '../shell/index.ts'
@@ -31,28 +29,18 @@ export function AccountsPart({ now }: { now: number }) {
   const t = useTexts(treasuryTexts)
   const list = useQuery(accountsQuery)
   const all = list.data?.items ?? []
-  const find = (query.find ?? '').trim().toLowerCase()
-  const rows = all.filter(({ account }) =>
-    `${account} ${t.account[account]}`.toLowerCase().includes(find),
-  )
+  const rows = all.filter(({ account }) => hasText(query.find, [account, t.account[account]]))
   const columns = useColumns()
   const open = all.find(({ account }) => account === id)
   return (
-    <Split
-      list={
-        <>
-          <Parts />
-          <TableBar name="accounts" rows={rows} all={all.length} isMore={false} columns={columns} />
-          <DataTable
-            label={t.parts.accounts}
-            rows={rows}
-            columns={columns}
-            idOf={row => row.account}
-            current={id}
-            onOpen={openHere}
-          />
-        </>
-      }
+    <ListSplit
+      name="accounts"
+      label={t.parts.accounts}
+      rows={rows}
+      all={all.length}
+      columns={columns}
+      idOf={row => row.account}
+      above={<Parts />}
       panel={
         isAccount(id) ? (
           <Statement key={id} account={id} open={open} since={list.data?.since} now={now} />

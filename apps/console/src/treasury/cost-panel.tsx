@@ -1,14 +1,15 @@
 import { proposalRules, proposeCost } from '@banyan/domain'
-import { CoinMark, CopyText, Field, figureText, microOf, shortAddress, TextInput } from '@banyan/ui'
+import { CopyText, Field, figureText, microOf, shortAddress, TextInput } from '@banyan/ui'
 import { useState } from 'react'
 import {
   ActForm,
+  AmountHead,
   dayText,
   Fact,
   Facts,
-  OpenHead,
   Panel,
   Quoted,
+  Tag,
   toast,
   useCommand,
   useMe,
@@ -17,10 +18,10 @@ import {
 import { ChainFacts } from './chain-facts.tsx'
 import type { CostLine } from './cost-line.ts'
 import { costTexts } from './cost-texts.ts'
-import styles from './page.module.css'
+import { phaseTones } from './phases.ts'
 import type { ShownCost } from './queries.ts'
 import { treasuryTexts } from './texts.ts'
-import { TwoSeats } from './two-seats.tsx'
+import { Agreeing } from './two-seats.tsx'
 
 /** One payment: what the chain shows, what was said of it, and the reader's part. */
 export function CostPanel(props: CostLine & { ops: string | undefined; now: number }) {
@@ -31,12 +32,9 @@ export function CostPanel(props: CostLine & { ops: string | undefined; now: numb
   const mayPropose = proposalRules.cost.propose.includes(role)
   return (
     <>
-      <OpenHead>
-        <h2 className={styles.amount}>
-          <CoinMark coin="USDT" size={28} />
-          {figureText(cost.amount)}
-        </h2>
-      </OpenHead>
+      <AmountHead amount={cost.amount}>
+        <Tag tone={phaseTones[phase]}>{c.phase[phase]}</Tag>
+      </AmountHead>
       <Panel isNow>
         <p>{c.phaseNote[phase]}</p>
         {cost.booked && (
@@ -54,10 +52,9 @@ export function CostPanel(props: CostLine & { ops: string | undefined; now: numb
         )}
       </Panel>
       <ChainFacts of={cost} now={now} />
-      {(phase === 'classify' || phase === 'decide') && (
-        <TwoSeats proposal={proposal} mayPropose={mayPropose} now={now} />
-      )}
-      {phase === 'classify' && mayPropose && <Propose cost={cost} ops={ops} />}
+      <Agreeing phase={phase} proposal={proposal} mayPropose={mayPropose} now={now}>
+        <Propose cost={cost} ops={ops} />
+      </Agreeing>
     </>
   )
 }

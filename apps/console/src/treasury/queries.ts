@@ -1,3 +1,4 @@
+import type { CallInput } from '@banyan/client'
 import {
   type AnswerOf,
   costList,
@@ -5,6 +6,7 @@ import {
   type ProposalKind,
   proposalList,
   receiptList,
+  receiptTotals,
   strayTransferList,
   treasuryAccounts,
   treasuryStatement,
@@ -29,10 +31,12 @@ export type ShownCost = AnswerOf<typeof unbookedCosts>['items'][number] & {
 
 export const costsQuery = pagesQuery(['treasury', 'costs'], costList)
 export const unbookedCostsQuery = askQuery(['treasury', 'unbooked-costs'], unbookedCosts)
-export const receiptsQuery = (booked?: 'yes' | 'no') =>
-  pagesQuery(['treasury', 'receipts', booked ?? ''], receiptList, {
-    query: booked ? { booked } : {},
-  })
+/** What narrows the list of receipts, as the address has it. */
+export type ReceiptFilter = NonNullable<CallInput<typeof receiptTotals>['query']>
+export const receiptsQuery = (filter: ReceiptFilter) =>
+  pagesQuery(['treasury', 'receipts', filter], receiptList, { query: filter })
+export const receiptTotalsQuery = (filter: ReceiptFilter) =>
+  askQuery(['treasury', 'receipt-totals', filter], receiptTotals, { query: filter })
 /** What waits to be classified, for the queue. */
 export const waitingReceiptsQuery = askQuery(['treasury', 'waiting'], receiptList, {
   query: { booked: 'no', limit: 100 },

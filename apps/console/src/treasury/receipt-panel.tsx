@@ -1,12 +1,12 @@
 import { proposalRules, proposeReceipt, type ReceiptKind, receiptKinds } from '@banyan/domain'
-import { Checkbox, CoinMark, Field, figureText, OneOf, TextInput } from '@banyan/ui'
+import { Checkbox, Field, figureText, OneOf, TextInput } from '@banyan/ui'
 import { useState } from 'react'
 import {
   ActForm,
+  AmountHead,
   dayText,
   Fact,
   Facts,
-  OpenHead,
   Panel,
   Quoted,
   Tag,
@@ -17,19 +17,12 @@ import {
 } from '../shell/index.ts'
 import { ChainFacts } from './chain-facts.tsx'
 import styles from './page.module.css'
+import { phaseTones } from './phases.ts'
 import type { Proposal, Receipt } from './queries.ts'
 import { treasuryQueueTexts } from './queue-texts.ts'
 import type { ReceiptPhase } from './receipt-state.ts'
 import { treasuryTexts } from './texts.ts'
-import { TwoSeats } from './two-seats.tsx'
-
-const tones = {
-  classify: 'mine',
-  decide: 'warn',
-  confirming: 'plain',
-  booked: 'ok',
-  vanished: 'bad',
-} as const
+import { Agreeing } from './two-seats.tsx'
 
 /** One receipt: what the chain shows, what was said of it, and the reader's part. */
 export function ReceiptPanel(props: {
@@ -45,13 +38,9 @@ export function ReceiptPanel(props: {
   const mayPropose = proposalRules.receipt.propose.includes(role)
   return (
     <>
-      <OpenHead>
-        <h2 className={styles.amount}>
-          <CoinMark coin="USDT" size={28} />
-          {figureText(receipt.amount)}
-          <Tag tone={tones[phase]}>{t.phase[phase]}</Tag>
-        </h2>
-      </OpenHead>
+      <AmountHead amount={receipt.amount}>
+        <Tag tone={phaseTones[phase]}>{t.phase[phase]}</Tag>
+      </AmountHead>
       <Panel isNow>
         <p>{t.phaseNote[phase]}</p>
         <Facts>
@@ -65,10 +54,9 @@ export function ReceiptPanel(props: {
         </Facts>
       </Panel>
       <ChainFacts of={{ ...receipt, to: receipt.address }} now={now} />
-      {(phase === 'classify' || phase === 'decide') && (
-        <TwoSeats proposal={proposal} mayPropose={mayPropose} now={now} />
-      )}
-      {phase === 'classify' && mayPropose && <Classify receipt={receipt} />}
+      <Agreeing phase={phase} proposal={proposal} mayPropose={mayPropose} now={now}>
+        <Classify receipt={receipt} />
+      </Agreeing>
     </>
   )
 }

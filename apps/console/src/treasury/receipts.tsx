@@ -1,34 +1,37 @@
 import { custodyUses } from '@banyan/domain'
-import { figureText, microOf, shortAddress } from '@banyan/ui'
+import { figureText } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
+  allRows,
+  amountColumn,
   Choices,
   type Column,
-  DataTable,
-  dayText,
-  openHere,
-  Split,
-  TableBar,
+  dayColumn,
+  hasText,
+  ListSplit,
+  shortColumn,
+  sumOf,
   Tag,
   useAddress,
+  useRows,
   useTexts,
 } from '../shell/index.ts'
 import { aboutReceipt } from './about.ts'
 import { Parts } from './parts.tsx'
-import { openProposalsQuery, type Proposal, type Receipt, receiptsQuery } from './queries.ts'
+import { phaseTones } from './phases.ts'
+import {
+  openProposalsQuery,
+  type Proposal,
+  type Receipt,
+  type ReceiptFilter,
+  receiptsQuery,
+  receiptTotalsQuery,
+} from './queries.ts'
 import { treasuryQueueTexts } from './queue-texts.ts'
 import { ReceiptPanel } from './receipt-panel.tsx'
 import { phaseOf, type ReceiptPhase, receiptPhases } from './receipt-state.ts'
 import { treasuryTexts } from './texts.ts'
-
-const phaseTones = {
-  classify: 'mine',
-  decide: 'warn',
-  confirming: 'plain',
-  booked: 'ok',
-  vanished: 'bad',
-} as const
 
 interface Row {
   receipt: Receipt
@@ -41,56 +44,46 @@ export function ReceiptsPart({ now }: { now: number }) {
   const { id, query } = useAddress()
   const t = useTexts(treasuryTexts)
   const { use } = useTexts(treasuryQueueTexts)
-  const booked = query.booked === 'yes' || query.booked === 'no' ? query.booked : undefined
-  const list = useInfiniteQuery(receiptsQuery(booked))
+  const filter = filterOf(query)
+  const list = useInfiniteQuery(receiptsQuery(filter))
+  const whole = useQuery(receiptTotalsQuery(filter)).data
+  const read = useRows(list.data)
   const proposals = useQuery(openProposalsQuery('receipt')).data?.items
-  const all = useMemo(
-    (): Row[] =>
-      (list.data?.pages.flatMap(({ items }) => items) ?? []).map(receipt => {
-        const proposal = aboutReceipt(proposals ?? [], receipt.id)
-        return { receipt, proposal, phase: phaseOf(receipt, proposal) }
-      }),
-    [list.data, proposals],
-  )
-  const rows = useMemo(() => found(all, query.find ?? '', query.use), [all, query.find, query.use])
+  const all = useMemo(() => withProposals(read, proposals), [read, proposals])
+  const rows = useMemo(() => found(all, query.find), [all, query.find])
   const columns = useColumns(now)
   const open = all.find(({ receipt }) => receipt.id === id)
   return (
-    <Split
-      list={
+    <ListSplit
+      name="receipts"
+      label={t.parts.receipts}
+      rows={rows}
+      all={all.length}
+      list={list}
+      total={whole?.count}
+      totals={
+        whole && rows.length === all.length ? { amount: figureText(whole.amount, 2, 2) } : undefined
+      }
+      loadAll={async () => found(withProposals(await allRows(list), proposals), query.find)}
+      columns={columns}
+      idOf={({ receipt }) => receipt.id}
+      isQuiet={({ phase }) => phase === 'booked' || phase === 'vanished'}
+      above={<Parts />}
+      filters={
         <>
-          <Parts />
-          <TableBar
-            name="receipts"
-            rows={rows}
-            all={all.length}
-            isMore={list.hasNextPage}
-            columns={columns}
-          >
-            <Choices
-              label={t.filter}
-              name="booked"
-              values={[
-                { value: '', label: t.all },
-                { value: 'no', label: t.unbooked },
-                { value: 'yes', label: t.phase.booked },
-              ]}
-            />
-            <Choices
-              label={t.columns.use}
-              name="use"
-              values={custodyUses.map(value => ({ value, label: use[value] }))}
-            />
-          </TableBar>
-          <DataTable
-            label={t.parts.receipts}
-            rows={rows}
-            columns={columns}
-            idOf={({ receipt }) => receipt.id}
-            current={id}
-            onOpen={openHere}
-            isQuiet={({ phase }) => phase === 'booked' || phase === 'vanished'}
-            onEnd={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+          <Choices
+            label={t.filter}
+            name="booked"
+            values={[
+              { value: '', label: t.all },
+              { value: 'no', label: t.unbooked },
+              { value: 'yes', label: t.phase.booked },
+            ]}
+          />
+          <Choices
+            label={t.columns.use}
+            name="use"
+            values={custodyUses.map(value => ({ value, label: use[value] }))}
           />
         </>
       }
@@ -99,36 +92,41 @@ export function ReceiptsPart({ now }: { now: number }) {
   )
 }
 
-function found(rows: readonly Row[], find: string, use: string | undefined): Row[] {
-  const wanted = find.trim().toLowerCase()
-  return rows.filter(
-    ({ receipt: { hash, from, address, amount, booked, ...receipt } }) =>
-      (!use || receipt.use === use) &&
-      [hash, from, address, amount, booked?.payer ?? ''].some(text =>
-        text.toLowerCase().includes(wanted),
-      ),
-  )
+function filterOf({ booked, use }: Readonly<Record<string, string>>): ReceiptFilter {
+  const known = custodyUses.find(one => one === use)
+  return {
+    ...(booked === 'yes' || booked === 'no' ? { booked } : {}),
+    ...(known ? { use: known } : {}),
+  }
 }
+
+const withProposals = (receipts: readonly Receipt[], proposals: readonly Proposal[] = []): Row[] =>
+  receipts.map(receipt => {
+    const proposal = aboutReceipt(proposals, receipt.id)
+    return { receipt, proposal, phase: phaseOf(receipt, proposal) }
+  })
+
+const found = (rows: readonly Row[], find: string | undefined): Row[] =>
+  rows.filter(({ receipt: { hash, from, address, amount, booked } }) =>
+    hasText(find, [hash, from, address, amount, booked?.payer ?? '']),
+  )
+
+const amountOf = ({ receipt }: Row): string => receipt.amount
 
 function useColumns(now: number): Column<Row>[] {
   const t = useTexts(treasuryTexts)
   const { use } = useTexts(treasuryQueueTexts)
   return useMemo(
     (): Column<Row>[] => [
+      dayColumn({ id: 'at', head: t.columns.blockAt }, ({ receipt }) => receipt.blockAt, now),
       {
-        id: 'at',
-        head: t.columns.blockAt,
-        sortBy: ({ receipt }) => receipt.blockAt,
-        csv: ({ receipt }) => receipt.blockAt,
-        cell: ({ receipt }) => dayText(receipt.blockAt, now),
-      },
-      {
-        id: 'amount',
-        head: t.columns.amount,
-        isFigure: true,
-        sortBy: ({ receipt }) => microOf(receipt.amount),
-        csv: ({ receipt }) => ({ figure: receipt.amount }),
-        cell: ({ receipt }) => figureText(receipt.amount, 2, 2),
+        ...amountColumn({ id: 'amount', head: t.columns.amount }, amountOf),
+        // What has vanished from the chain is no money.
+        sum: rows =>
+          sumOf(
+            rows.filter(({ phase }) => phase !== 'vanished'),
+            amountOf,
+          ),
       },
       {
         id: 'use',
@@ -137,13 +135,10 @@ function useColumns(now: number): Column<Row>[] {
         csv: ({ receipt }) => receipt.use,
         cell: ({ receipt }) => use[receipt.use],
       },
-      {
-        id: 'from',
-        head: t.columns.from,
-        isMinor: true,
-        csv: ({ receipt }) => receipt.from,
-        cell: ({ receipt }) => <span title={receipt.from}>{shortAddress(receipt.from)}</span>,
-      },
+      shortColumn(
+        { id: 'from', head: t.columns.from, isMinor: true },
+        ({ receipt }) => receipt.from,
+      ),
       {
         id: 'phase',
         head: t.columns.phase,
@@ -167,13 +162,10 @@ function useColumns(now: number): Column<Row>[] {
         isMinor: true,
         cell: ({ proposal }) => proposal?.proposedBy ?? '',
       },
-      {
-        id: 'hash',
-        head: t.columns.hash,
-        isMinor: true,
-        csv: ({ receipt }) => receipt.hash,
-        cell: ({ receipt }) => <span title={receipt.hash}>{shortAddress(receipt.hash)}</span>,
-      },
+      shortColumn(
+        { id: 'hash', head: t.columns.hash, isMinor: true },
+        ({ receipt }) => receipt.hash,
+      ),
     ],
     [t, use, now],
   )

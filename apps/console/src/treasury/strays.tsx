@@ -4,21 +4,21 @@ import {
   type TransferCause,
   transferCauses,
 } from '@banyan/domain'
-import { CoinMark, figureText, microOf, OneOf, shortAddress } from '@banyan/ui'
+import { figureText, OneOf } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import {
   ActForm,
   Age,
+  AmountHead,
+  amountColumn,
   type Column,
-  DataTable,
-  dayText,
+  dayColumn,
+  hasText,
   hrefOf,
-  OpenHead,
-  openHere,
+  ListSplit,
   Panel,
-  Split,
-  TableBar,
+  shortColumn,
   Tag,
   toast,
   useAddress,
@@ -41,15 +41,20 @@ export function StraysPart({ now }: { now: number }) {
   const list = useQuery(straysQuery)
   const proposals = useQuery(openProposalsQuery('explanation')).data?.items ?? []
   const all = list.data?.items ?? []
-  const find = (query.find ?? '').trim().toLowerCase()
   const rows = all.filter(({ hash, from, to, amount }) =>
-    [hash, from, to, amount].some(text => text.toLowerCase().includes(find)),
+    hasText(query.find, [hash, from, to, amount]),
   )
   const columns = useColumns(now)
   const open = all.find(one => one.id === id)
   return (
-    <Split
-      list={
+    <ListSplit
+      name="stray-transfers"
+      label={t.parts.strays}
+      rows={rows}
+      all={all.length}
+      columns={columns}
+      idOf={row => row.id}
+      above={
         <>
           <Parts />
           {all.length > 0 && (
@@ -57,21 +62,6 @@ export function StraysPart({ now }: { now: number }) {
               {t.stray.pauses}
             </p>
           )}
-          <TableBar
-            name="stray-transfers"
-            rows={rows}
-            all={all.length}
-            isMore={false}
-            columns={columns}
-          />
-          <DataTable
-            label={t.parts.strays}
-            rows={rows}
-            columns={columns}
-            idOf={row => row.id}
-            current={id}
-            onOpen={openHere}
-          />
         </>
       }
       panel={
@@ -98,26 +88,14 @@ function useColumns(now: number): Column<Stray>[] {
         sortBy: row => -Date.parse(row.blockAt),
         cell: row => <Age since={row.blockAt} targetMinutes={60} />,
       },
-      {
-        id: 'amount',
-        head: t.columns.amount,
-        isFigure: true,
-        sortBy: row => microOf(row.amount),
-        csv: row => ({ figure: row.amount }),
-        cell: row => figureText(row.amount, 2, 2),
-      },
+      amountColumn({ id: 'amount', head: t.columns.amount }, row => row.amount),
       {
         id: 'of',
         head: t.columns.of,
         csv: row => row.of,
         cell: row => t.stray.of[row.of],
       },
-      {
-        id: 'to',
-        head: t.columns.to,
-        csv: row => row.to,
-        cell: row => <span title={row.to}>{shortAddress(row.to)}</span>,
-      },
+      shortColumn({ id: 'to', head: t.columns.to }, row => row.to),
       {
         id: 'state',
         head: t.columns.phase,
@@ -126,13 +104,7 @@ function useColumns(now: number): Column<Stray>[] {
           <Tag tone={row.state === 'final' ? 'bad' : 'warn'}>{t.stray.state[row.state]}</Tag>
         ),
       },
-      {
-        id: 'at',
-        head: t.columns.blockAt,
-        isMinor: true,
-        csv: row => row.blockAt,
-        cell: row => dayText(row.blockAt, now),
-      },
+      dayColumn({ id: 'at', head: t.columns.blockAt, isMinor: true }, row => row.blockAt, now),
     ],
     [t, now],
   )
@@ -152,13 +124,9 @@ function StrayPanel({
   const mayPropose = proposalRules.explanation.propose.includes(role)
   return (
     <>
-      <OpenHead>
-        <h2 className={styles.amount}>
-          <CoinMark coin="USDT" size={28} />
-          {figureText(stray.amount)}
-          <Tag tone="bad">{t.stray.state[stray.state]}</Tag>
-        </h2>
-      </OpenHead>
+      <AmountHead amount={stray.amount}>
+        <Tag tone="bad">{t.stray.state[stray.state]}</Tag>
+      </AmountHead>
       <ChainFacts of={stray} now={now} />
       {stray.withdrawalId && (
         <Panel>

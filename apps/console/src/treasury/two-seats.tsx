@@ -1,6 +1,27 @@
+import type { ReactNode } from 'react'
 import { dayText, hrefOf, Panel, type Seat, Seats, useMe, useTexts } from '../shell/index.ts'
+import type { phaseTones } from './phases.ts'
 import type { Proposal } from './queries.ts'
 import { treasuryTexts } from './texts.ts'
+
+interface AgreeingProps {
+  phase: keyof typeof phaseTones
+  proposal: Proposal | undefined
+  mayPropose: boolean
+  now: number
+  /** The form of the first person. */
+  children: ReactNode
+}
+
+/** While two people have not agreed: their seats, and the form of the one who proposes. */
+export function Agreeing({ phase, children, ...seats }: AgreeingProps) {
+  return (
+    <>
+      {(phase === 'classify' || phase === 'decide') && <TwoSeats {...seats} />}
+      {phase === 'classify' && seats.mayPropose && children}
+    </>
+  )
+}
 
 /** Both seats of what two people agree on: who has proposed it, and who decides. */
 export function TwoSeats({

@@ -1,7 +1,7 @@
 import { figureText, microOf, thousandths } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Answer, dayText, hrefOf, useTexts } from '../shell/index.ts'
+import { Answer, dayText, hrefOf, Meter, useTexts } from '../shell/index.ts'
 import styles from './breakers.module.css'
 import { collectionQuery, payoutsQuery } from './queries.ts'
 import { Refill } from './refill.tsx'
@@ -26,8 +26,8 @@ export function Breakers({ now }: { now: number }) {
         return (
           <>
             <div className={styles.bars}>
-              <Meter name={t.breakers.hour} {...pace.hour} />
-              <Meter name={t.breakers.day} {...pace.day} />
+              <Pace name={t.breakers.hour} {...pace.hour} />
+              <Pace name={t.breakers.day} {...pace.day} />
               <div className={styles.meter}>
                 <span className={styles.name}>{t.breakers.hot}</span>
                 <span className={styles.figure}>{signer ? whole(signer.usdt) : '–'}</span>
@@ -67,7 +67,7 @@ export function Breakers({ now }: { now: number }) {
 }
 
 /** What is used of a limit, and what can still go now. */
-function Meter({ name, used, most }: { name: string; used: string; most: string | null }) {
+function Pace({ name, used, most }: { name: string; used: string; most: string | null }) {
   const t = useTexts(withdrawalTexts)
   const part = most === null ? 0 : Math.min(1000, thousandths(used, most))
   const left = most === null ? null : microOf(most) - microOf(used)
@@ -80,7 +80,7 @@ function Meter({ name, used, most }: { name: string; used: string; most: string 
           {most === null ? t.breakers.noLimit : t.breakers.of(whole(most))}
         </span>
       </span>
-      <progress className={styles.bar} max={1000} value={part} aria-label={name} />
+      <Meter label={name} value={part} most={1000} />
       {left !== null && (
         <span className={styles.note}>
           {t.breakers.canGo(figureText(left > 0n ? left : 0n, 2, 2))}

@@ -1,20 +1,24 @@
-import { formatAmount, withdrawalStates } from '@banyan/domain'
-import { figureText, microOf, shortAddress } from '@banyan/ui'
+import { withdrawalStates } from '@banyan/domain'
+import { figureText } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   Age,
+  allRows,
+  amountColumn,
   Choices,
   type Column,
-  DataTable,
-  dayText,
-  openHere,
+  dayColumn,
+  hasText,
+  ListSplit,
   Range,
-  Split,
-  TableBar,
+  shortColumn,
+  sumOf,
   Tag,
+  textColumn,
   useAddress,
   useMinute,
+  useRows,
   useTexts,
 } from '../shell/index.ts'
 import { Breakers } from './breakers.tsx'
@@ -35,54 +39,40 @@ export default function WithdrawalsPage() {
   const now = useMinute()
   const filter = filterOf(query)
   const list = useInfiniteQuery(withdrawalsQuery(filter))
-  const all = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data])
+  const all = useRows(list.data)
   const rows = useMemo(() => found(all, query.find ?? ''), [all, query.find])
   // A text that only the page reads narrows the rows that are there: then their own sum is shown.
   const whole = useQuery(totalsQuery(filter)).data
   const totals = rows.length === all.length ? whole : undefined
   const columns = useColumns(now)
-  const loadAll = async () => {
-    let { data, hasNextPage } = list
-    while (hasNextPage) ({ data, hasNextPage } = await list.fetchNextPage({ throwOnError: true }))
-    return found(data?.pages.flatMap(({ items }) => items) ?? [], query.find ?? '')
-  }
+  const loadAll = async () => found(await allRows(list), query.find ?? '')
   return (
-    <Split
-      list={
+    <ListSplit
+      name="withdrawals"
+      label={t.panel.order}
+      rows={rows}
+      all={all.length}
+      list={list}
+      total={whole?.count}
+      totals={totals && { amount: figureText(totals.amount, 2, 2) }}
+      loadAll={loadAll}
+      columns={columns}
+      idOf={row => row.id}
+      isQuiet={row => row.moves.length === 0}
+      above={<Breakers now={now} />}
+      filters={
         <>
-          <Breakers now={now} />
-          <TableBar
-            name="withdrawals"
-            rows={rows}
-            all={all.length}
-            isMore={list.hasNextPage}
-            total={whole?.count}
-            loadAll={loadAll}
-            columns={columns}
-          >
-            <Choices
-              label={t.filter}
-              name="state"
-              values={[
-                { value: '', label: t.all },
-                ...filtered.map(value => ({ value, label: t.state[value] })),
-                { value: 'all' as const, label: t.every },
-              ]}
-            />
-            <Range label={t.amount} type="amount" names={['least', 'most']} />
-            <Range label={t.days} type="date" names={['from', 'to']} />
-          </TableBar>
-          <DataTable
-            label={t.panel.order}
-            rows={rows}
-            columns={columns}
-            idOf={row => row.id}
-            current={id}
-            onOpen={openHere}
-            totals={totals && { amount: figureText(totals.amount, 2, 2) }}
-            isQuiet={row => row.moves.length === 0}
-            onEnd={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+          <Choices
+            label={t.filter}
+            name="state"
+            values={[
+              { value: '', label: t.all },
+              ...filtered.map(value => ({ value, label: t.state[value] })),
+              { value: 'all' as const, label: t.every },
+            ]}
           />
+          <Range label={t.amount} type="amount" names={['least', 'most']} />
+          <Range label={t.days} type="date" names={['from', 'to']} />
         </>
       }
       panel={id === null ? null : <OpenWithdrawalPanel key={id} id={id} now={now} />}
@@ -92,11 +82,12 @@ export default function WithdrawalsPage() {
 
 /** The rows that have the text in their account, address or number. */
 function found(rows: readonly QueuedWithdrawal[], find: string): QueuedWithdrawal[] {
-  const wanted = find.trim().toLowerCase()
   return rows.filter(({ accountId, address, orderNumber, amount }) =>
-    [accountId, address, orderNumber, amount].some(text => text.toLowerCase().includes(wanted)),
+    hasText(find, [accountId, address, orderNumber, amount]),
   )
 }
+
+const amountOf = (row: QueuedWithdrawal): string => row.amount
 
 function useColumns(now: number): Column<QueuedWithdrawal>[] {
   const t = useTexts(withdrawalTexts)
@@ -113,30 +104,17 @@ function useColumns(now: number): Column<QueuedWithdrawal>[] {
           />
         ),
       },
+      textColumn({ id: 'account', head: t.columns.account }, row => row.accountId),
       {
-        id: 'account',
-        head: t.columns.account,
-        sortBy: row => row.accountId,
-        csv: row => row.accountId,
-        cell: row => row.accountId,
+        ...amountColumn({ id: 'amount', head: t.columns.amount }, amountOf),
+        sum: rows => sumOf(rows, amountOf),
       },
       {
-        id: 'amount',
-        head: t.columns.amount,
-        isFigure: true,
-        sortBy: row => microOf(row.amount),
-        csv: row => ({ figure: row.amount }),
-        cell: row => figureText(row.amount, 2, 2),
-        sum: rows =>
-          figureText(formatAmount(rows.reduce((all, row) => all + microOf(row.amount), 0n)), 2, 2),
-      },
-      {
-        id: 'address',
-        head: t.columns.address,
-        isMinor: true,
+        ...shortColumn(
+          { id: 'address', head: t.columns.address, isMinor: true },
+          row => row.address,
+        ),
         sortBy: row => row.address.toLowerCase(),
-        csv: row => row.address,
-        cell: row => <span title={row.address}>{shortAddress(row.address)}</span>,
       },
       {
         id: 'checks',
@@ -176,14 +154,11 @@ function useColumns(now: number): Column<QueuedWithdrawal>[] {
         csv: row => row.orderNumber,
         cell: row => row.orderNumber,
       },
-      {
-        id: 'requested',
-        head: t.columns.requested,
-        isMinor: true,
-        sortBy: row => row.requestedAt,
-        csv: row => row.requestedAt,
-        cell: row => dayText(row.requestedAt, now),
-      },
+      dayColumn(
+        { id: 'requested', head: t.columns.requested, isMinor: true },
+        row => row.requestedAt,
+        now,
+      ),
     ],
     [t, now],
   )

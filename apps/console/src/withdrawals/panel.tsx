@@ -1,7 +1,8 @@
 import { isRefused } from '@banyan/client'
-import { AddressText, CoinMark, CopyText, Folded, figureText, shortAddress } from '@banyan/ui'
+import { AddressText, CopyText, Folded, figureText, shortAddress } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import {
+  AmountHead,
   Answer,
   dayText,
   Fact,
@@ -39,13 +40,9 @@ function Opened({ of, now }: { of: OpenWithdrawal; now: number }) {
   const t = useTexts(withdrawalTexts)
   return (
     <>
-      <OpenHead>
-        <h2 className={styles.amount}>
-          <CoinMark coin="USDT" size={28} />
-          {figureText(of.amount)}
-          <Tag>{t.state[of.state]}</Tag>
-        </h2>
-      </OpenHead>
+      <AmountHead amount={of.amount}>
+        <Tag>{t.state[of.state]}</Tag>
+      </AmountHead>
       <Panel isNow>
         <AddressText address={of.address} />
         <Facts>

@@ -10,6 +10,7 @@ const kinds = {
   'case hand back': 'caseHandBack',
   'case ask': 'caseAsk',
   'case opinion': 'caseOpinion',
+  'case open evidence': 'caseEvidence',
   'case show opinions': 'caseShow',
   'case agree': 'caseAgree',
   'case disagree': 'caseDisagree',

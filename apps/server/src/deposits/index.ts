@@ -36,7 +36,7 @@ import {
   publishedAddresses,
 } from './published.ts'
 import { openQuorum } from './quorum.ts'
-import { changeReceipt, lockReceipt, receiptsPage } from './receipt-store.ts'
+import { changeReceipt, lockReceipt, receiptsPage, receiptTotals } from './receipt-store.ts'
 import { receiptsById, type ShownReceipt, showReceipts } from './receipt-view.ts'
 import { type Connected, depositRoutes } from './routes.ts'
 import type { SeenContext } from './seen-routes.ts'
@@ -74,6 +74,8 @@ export interface Receipts {
   byId(reader: Database | Tx, ids: readonly string[]): Promise<Map<string, ShownReceipt>>
   /** A page, newest first, with one row more than its length. */
   page(reader: Database | Tx, ...of: PageOf): Promise<ShownReceipt[]>
+  /** The number of everything under a filter, and its sum in micro-USDT. */
+  totals: typeof receiptTotals
   /** Marks a receipt as booked, once for ever. */
   markBooked(tx: Tx, id: string, bookedAt: Date): Promise<void>
 }
@@ -87,6 +89,7 @@ export const receipts: Receipts = {
   },
   byId: receiptsById,
   page: async (reader, ...of) => showReceipts(reader, await receiptsPage(reader, ...of)),
+  totals: receiptTotals,
   markBooked: (tx, id, bookedAt) => changeReceipt(tx, id, { bookedAt }),
 }
 

@@ -1,4 +1,4 @@
-import type { ReceiptState } from '@banyan/domain'
+import type { CustodyUse, ReceiptState } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { CustodyReceipt } from './generated.ts'
@@ -86,24 +86,63 @@ export const confirmingReceipts = async (
     .limit(500)
     .execute()) as ReceiptRow[]
 
+/** What narrows the list of receipts; what is absent narrows nothing. */
+export interface ReceiptFilter {
+  booked?: boolean | undefined
+  /** The use of the receiving address. */
+  use?: CustodyUse | undefined
+}
+
+function listed(reader: Database | Tx, { booked, use }: ReceiptFilter) {
+  let query = reader
+    .selectFrom('custodyReceipt')
+    .where(sql<boolean>`(state <> 'vanished' or taken_back_at > house_now() - interval '1 day')`)
+  if (booked !== undefined) query = query.where('bookedAt', booked ? 'is not' : 'is', null)
+  if (use !== undefined)
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('custodyAddress as own')
+          .select('own.address')
+          .whereRef('own.chainId', '=', 'custodyReceipt.chainId')
+          .whereRef('own.address', '=', 'custodyReceipt.address')
+          .where('own.use', '=', use),
+      ),
+    )
+  return query
+}
+
+/**
+ * The number of everything that the list has under a filter, and the sum of those that have not
+ * vanished, micro-USDT.
+ */
+export async function receiptTotals(
+  reader: Database | Tx,
+  filter: ReceiptFilter,
+): Promise<{ count: number; amount: bigint }> {
+  return listed(reader, filter)
+    .select([
+      sql<number>`count(*)::int4`.as('count'),
+      sql<bigint>`coalesce(sum(amount) filter (where state <> 'vanished'), 0)::numeric`.as(
+        'amount',
+      ),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
 /**
  * Receipts, newest first; one row more than the page when there is a next one. A vanished one is
  * listed for a day.
  */
 export async function receiptsPage(
   reader: Database | Tx,
-  filter: { booked?: boolean | undefined },
+  filter: ReceiptFilter,
   page: { after: readonly string[] | null; limit: number },
 ): Promise<ReceiptRow[]> {
-  let query = reader
-    .selectFrom('custodyReceipt')
+  let query = listed(reader, filter)
     .selectAll()
-    .where(sql<boolean>`(state <> 'vanished' or taken_back_at > house_now() - interval '1 day')`)
     .orderBy('blockAt', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
-  if (filter.booked !== undefined)
-    query = query.where('bookedAt', filter.booked ? 'is not' : 'is', null)
   if (page.after) {
     const [at, id] = page.after
     query = query.where(sql<boolean>`(block_at, id) < (${at}::timestamptz, ${id}::uuid)`)

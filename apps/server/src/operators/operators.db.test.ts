@@ -13,6 +13,7 @@ import {
   giveOpinion,
   hearingDesk,
   type OperatorRole,
+  openCaseEvidence,
   operatorAudit,
   operatorCalls,
   operatorEndpoints,
@@ -267,16 +268,29 @@ describe('a case', () => {
     const taken = await system.must(takeCase, { as: as(first), params: { id } })
     expect(taken.trade).toMatchObject({ seller: 'S***', buyer: 'B***', dealQuantity: '20.00' })
     for (const image of [voucher, picture]) expect(await see(first, image)).toBe('image/webp')
+    expect(taken.unopened.toSorted()).toEqual([voucher, picture].toSorted())
     const reasons = 'Block 7 holds it.'
-    await system.must(giveOpinion, {
-      as: as(first),
-      params: { id },
-      body: { outcome: 'release', clause: 'A1', reasons },
-    })
+    const opinion = { outcome: 'release', clause: 'A1', reasons } as const
+    const early = await system.ask(giveOpinion, { as: as(first), params: { id }, body: opinion })
+    expect(early).toMatchObject({ code: refusals.caseEvidenceUnopened.code })
+    expect(early.msg).toContain('2')
+    const opens = (name: string, evidence: string) =>
+      system.must(openCaseEvidence, { as: as(name), params: { id }, body: { evidence } })
+    // Opened twice, it is one act; what is not of the case is none.
+    await opens(first, voucher)
+    expect((await opens(first, voucher)).unopened).toEqual([picture])
+    await opens(first, `img_${'0'.repeat(32)}`)
+    expect((await opens(first, picture)).unopened).toEqual([])
+    const bySomebody = { as: as(other), params: { id }, body: { evidence: picture } }
+    expect((await system.ask(openCaseEvidence, bySomebody)).code).toBe(refusals.caseNotYours.code)
+    await system.must(giveOpinion, { as: as(first), params: { id }, body: opinion })
     const second = await drawnFor(id)
     seats = [first, second]
     const seated = await system.must(takeCase, { as: as(second), params: { id } })
     expect(seated).toMatchObject({ opinions: [], hiddenOpinions: 1 })
+    const unread = await system.ask(showOpinions, { as: as(second), params: { id } })
+    expect(unread.code).toBe(refusals.caseEvidenceUnopened.code)
+    for (const evidence of seated.unopened) await opens(second, evidence)
     const shown = await system.must(showOpinions, { as: as(second), params: { id } })
     expect(shown.opinions.map(one => one.reasons)).toEqual([reasons])
     const ruled = await system.must(agreeWithOpinion, {
@@ -308,8 +322,12 @@ describe('a case', () => {
     expect(acts.map(one => `${one.actor} ${one.action}`)).toEqual([
       `${seats[1]} case agree`,
       `${seats[1]} case show opinions`,
+      `${seats[1]} case open evidence`,
+      `${seats[1]} case open evidence`,
       `${seats[1]} case take`,
       `${seats[0]} case opinion`,
+      `${seats[0]} case open evidence`,
+      `${seats[0]} case open evidence`,
       `${seats[0]} case take`,
     ])
     const own = await system.must(operatorAudit, { as: as('support') })

@@ -42,6 +42,7 @@ const table = `
   operator.audit                   factor       support    reviewer   arbitrator treasurer  administrator
   operator.auditAct                factor       support    reviewer   arbitrator treasurer  administrator
   operator.auditRecords            factor       support    reviewer   arbitrator treasurer  administrator
+  operator.auditTotals             factor       support    reviewer   arbitrator treasurer  administrator
   operator.beginPasskey            password     support    reviewer   arbitrator treasurer  administrator
   operator.beginTotp               password     support    reviewer   arbitrator treasurer  administrator
   operator.cancelForecast          factor       -          -          -          treasurer  administrator
@@ -74,6 +75,7 @@ const table = `
   operator.notice                  factor       support    -          -          -          administrator
   operator.noticePicture           factor       support    -          -          -          administrator
   operator.notices                 factor       support    -          -          -          administrator
+  operator.openCaseEvidence        factor       -          -          arbitrator -          -
   operator.openConsole             everybody    
   operator.originalPicture         factor       -          -          arbitrator -          -
   operator.picture                 factor       support    -          arbitrator -          administrator
@@ -129,6 +131,7 @@ const table = `
   proposals.withdraw               factor       support    reviewer   arbitrator treasurer  administrator
   statistics.days                  factor       -          reviewer   -          treasurer  administrator
   treasury.accounts                factor       -          -          -          treasurer  administrator
+  treasury.receiptTotals           factor       -          -          -          treasurer  administrator
   treasury.run                     factor       -          -          -          treasurer  administrator
   treasury.runs                    factor       -          -          -          treasurer  administrator
   treasury.statement               factor       -          -          -          treasurer  administrator

@@ -9,6 +9,7 @@ import {
   giveOpinion,
   handBackCase,
   hearingDesk,
+  openCaseEvidence as openCaseEvidenceCall,
   parseAmount,
   type RulingOutcome,
   showOpinions as showOpinionsCall,
@@ -27,6 +28,7 @@ import {
 } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { appoint } from './appointments.ts'
+import { unopenedEvidence } from './case-evidence.ts'
 import { casesPage, type QueuedRow } from './case-lists.ts'
 import {
   agree,
@@ -35,6 +37,7 @@ import {
   disagree,
   type GivenOpinion,
   handBack,
+  openCaseEvidence,
   opine,
   showOpinions,
   takeSeat,
@@ -99,6 +102,15 @@ export function caseRoutes(database: Database, context: OtcDeps): Route[] {
     operatorMoneyRoute(askStatement, (tx, { params, body, caller }) =>
       view(tx, caller, askSide(tx, context, caller, uuidOf(params.id), body)),
     ),
+    operatorRoute(openCaseEvidenceCall, ({ params, body, caller }) =>
+      inTransaction(database, tx =>
+        view(
+          tx,
+          caller,
+          openCaseEvidence(tx, context, caller, uuidOf(params.id), uuidOf(body.evidence)),
+        ),
+      ),
+    ),
     operatorMoneyRoute(giveOpinion, (tx, { params, body, caller }) =>
       view(tx, caller, opine(tx, context, caller, uuidOf(params.id), opinionIn(body))),
     ),
@@ -161,6 +173,7 @@ async function fullCase(
       ...whole,
       opinions: await opinionsOf(reader, dispute.id),
       heldSeat: await heldSeat(reader, dispute),
+      unopened: await unopenedEvidence(reader, dispute, operator.operatorId),
     },
     trade,
     await tradeView(reader, context, trade, trade.buyerId),

@@ -13,6 +13,7 @@ import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import { noteOpened, refuseUnopened } from './case-evidence.ts'
 import type { OtcDeps } from './context.ts'
 import { type DisputeHappening, disputeStep, replyBy, replyWindow } from './dispute-steps.ts'
 import {
@@ -191,7 +192,25 @@ export const agree = (
 /** The third arbitrator decides for one of the two opinions. */
 export const decideBetween = agreementBy('decide', 'rule')
 
-/** Shows the opinions of this round to the next arbitrator, after the evidence. */
+/**
+ * Opens a picture or file of the evidence for an arbitrator who hears the case: an act in the log,
+ * once. Anything else is left as it is.
+ */
+export async function openCaseEvidence(
+  tx: Tx,
+  context: OtcDeps,
+  operator: Operator,
+  caseId: string,
+  uploadId: string,
+): Promise<DisputeRow> {
+  const dispute = (await findDispute(tx, caseId)) ?? refuse('notFound')
+  await ownSeat(tx, dispute, operator)
+  if (await noteOpened(tx, dispute, operator.operatorId, uploadId))
+    await logged(tx, context, operator, dispute, dispute, 'open evidence')
+  return dispute
+}
+
+/** Shows the opinions of this round to the next arbitrator, once all evidence is opened. */
 export async function showOpinions(
   tx: Tx,
   context: OtcDeps,
@@ -200,6 +219,7 @@ export async function showOpinions(
 ): Promise<DisputeRow> {
   const { dispute, now } = await loadCase(tx, caseId)
   const seat = await ownSeat(tx, dispute, operator)
+  await refuseUnopened(tx, dispute, operator.operatorId)
   if (seat.opinionsShownAt === null) await saveSeat(tx, seat.id, { opinionsShownAt: now })
   return logged(tx, context, operator, dispute, dispute, 'show opinions')
 }
@@ -262,6 +282,7 @@ async function keepOpinion(
   operator: Operator,
   { outcome, releaseQuantity, clause, reasons }: GivenOpinion,
 ): Promise<void> {
+  await refuseUnopened(tx, dispute, operator.operatorId)
   const isSplit = outcome === 'split'
   const inside =
     releaseQuantity !== null && releaseQuantity > 0n && releaseQuantity < trade.quantity

@@ -264,4 +264,22 @@ export const disputeMigrations: readonly Migration[] = [
       alter table otc_seat add column appointed_by uuid check (appointed_by <> operator_id);
     `,
   },
+  {
+    id: '2026-11-27-otc-evidence-opened',
+    sql: `
+      -- Which pictures and files of a case its arbitrators have opened, and when: nobody gives an opinion before.
+      create table otc_evidence_opened (
+        dispute_id uuid not null references otc_dispute (id),
+        operator_id uuid not null,
+        upload_id uuid not null,
+        opened_at timestamptz not null,
+        primary key (dispute_id, operator_id, upload_id)
+      );
+      create trigger otc_evidence_opened_rows before update or delete on otc_evidence_opened
+        for each row execute function otc_is_history();
+      create trigger otc_evidence_opened_all before truncate on otc_evidence_opened
+        for each statement execute function otc_is_history();
+      grant select, insert on otc_evidence_opened to ${APP_ROLE};
+    `,
+  },
 ]

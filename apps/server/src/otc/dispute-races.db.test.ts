@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { checkInvariants } from '../ledger/index.ts'
 import { inTime } from '../testing/in-time.ts'
 import { changesOf, type Lock, meet, meetInTurn, rowOf, times, whileHeld } from '../testing/meet.ts'
-import { agree, disagree, type GivenOpinion, opine, showOpinions, takeSeat } from './cases.ts'
+import { agree, disagree, type GivenOpinion, opine, showOpinions } from './cases.ts'
 import { checkOtc } from './check.ts'
 import { endDueCases, endDueTrades, makeUpForOutage } from './deadlines.ts'
 import { HOUR, type Market, MINUTE, openMarket, outcomeOf } from './dispute.fixture.ts'
@@ -170,7 +170,7 @@ describe('twenty times, exactly one of them', () => {
       await market.answers(one, 'buyer')
       const { id } = await market.caseOf(one)
       const [a, b, second] = [market.operator('a'), market.operator('b'), market.operator('second')]
-      const seat = (who: typeof a) => tx(t => takeSeat(t, context, who, id))
+      const seat = (who: typeof a) => tx(t => market.sitAndRead(t, who, id))
       const seats = await against(
         one,
         first,

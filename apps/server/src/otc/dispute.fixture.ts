@@ -11,9 +11,18 @@ import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { everybodyAnswered } from '../testing/risk.ts'
 import { anyTakes } from '../testing/takers.ts'
-import { agree, type GivenOpinion, opine, showOpinions, takeSeat } from './cases.ts'
+import { unopenedEvidence } from './case-evidence.ts'
+import {
+  agree,
+  type GivenOpinion,
+  openCaseEvidence,
+  opine,
+  showOpinions,
+  takeSeat,
+} from './cases.ts'
 import type { Arbitrator, OtcDeps } from './context.ts'
 import { endDueCases, endDueTrades } from './deadlines.ts'
+import { findDispute } from './dispute-store.ts'
 import { appeal, makeStatement } from './disputes.ts'
 import { pay } from './payments.ts'
 import { publishSell } from './publish.ts'
@@ -185,14 +194,25 @@ export async function openMarket() {
       .limit(1)
       .executeTakeFirstOrThrow()
 
+  /** Takes the free seat of a case, and opens all its evidence. */
+  const sitAndRead = (tx: Tx, who: Operator, id: string) =>
+    takeSeat(tx, context, who, id).then(() => readsAll(tx, who, id))
+  /** Opens all evidence of a case. */
+  const readsAll = async (tx: Tx, who: Operator, id: string): Promise<void> => {
+    const dispute = await findDispute(tx, id)
+    if (!dispute) throw new Error('there is no such case')
+    for (const uploadId of await unopenedEvidence(tx, dispute, who.operatorId))
+      await openCaseEvidence(tx, context, who, id, uploadId)
+  }
+
   /** Two arbitrators rule: the first gives the opinion, the second agrees. Leaves out the second's last step. */
   const rule = async (one: Trade, ruling: Pick<GivenOpinion, 'outcome' | 'releaseQuantity'>) => {
     const { id } = await caseOf(one)
     const [first, second] = [operator('first'), operator('second')]
     const opinion: GivenOpinion = { ...ruling, clause: 'A1', reasons: 'the chain says so' }
-    await inTx(tx => takeSeat(tx, context, first, id))
+    await inTx(tx => sitAndRead(tx, first, id))
     await inTx(tx => opine(tx, context, first, id, opinion))
-    await inTx(tx => takeSeat(tx, context, second, id))
+    await inTx(tx => sitAndRead(tx, second, id))
     await inTx(tx => showOpinions(tx, context, second, id))
     await inTx(tx => agree(tx, context, second, id, 'I see the same'))
     return { first, second }
@@ -224,6 +244,8 @@ export async function openMarket() {
     tradeInCase,
     operator,
     caseOf,
+    sitAndRead,
+    readsAll,
     rule,
     stateOf,
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { disputeMachine, disputeStates, tradeMachine, tradeStates } from '@banyan/domain'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -26,7 +27,7 @@ import {
   outcomeOf,
 } from './dispute.fixture.ts'
 import { statisticsOfDisputes } from './dispute-statistics.ts'
-import { acceptRuling, askForReview, settle, withdraw } from './disputes.ts'
+import { acceptRuling, askForReview, makeStatement, settle, withdraw } from './disputes.ts'
 import { claimLate, hashVerified, pay, replaceEvidence } from './payments.ts'
 import { findTrade, hashesShown } from './trade-store.ts'
 import { releaseCoin } from './trades.ts'
@@ -330,9 +331,9 @@ describe('a ruling', () => {
     const { id } = await market.caseOf(one)
     const [first, second, third] = ['a', 'b', 'c'].map(name => market.operator(name))
     if (!first || !second || !third) throw new Error('there should be three arbitrators')
-    await inTx(tx => takeSeat(tx, context, first, id))
+    await inTx(tx => market.sitAndRead(tx, first, id))
     await inTx(tx => opine(tx, context, first, id, opinion()))
-    await inTx(tx => takeSeat(tx, context, second, id))
+    await inTx(tx => market.sitAndRead(tx, second, id))
     expect(await outcomeOf(inTx(tx => agree(tx, context, second, id, 'unread')))).toBe(
       'caseMoveNotAllowed',
     )
@@ -342,12 +343,18 @@ describe('a ruling', () => {
     )
     const other = opinion({ outcome: 'release', clause: 'A2', reasons: 'it came' })
     await inTx(tx => disagree(tx, context, second, id, other))
-    await inTx(tx => takeSeat(tx, context, third, id))
+    await inTx(tx => market.sitAndRead(tx, third, id))
     await inTx(tx => showOpinions(tx, context, third, id))
     await inTx(tx => decideBetween(tx, context, third, id, { opinionOf: 2, reasons: 'it came' }))
     await inTx(tx => acceptRuling(tx, context, one.seller, one.id))
     expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
-    expect(market.acts.filter(act => act.startsWith('c '))).toHaveLength(3)
+    const acts = market.acts.filter(act => act.startsWith('c '))
+    expect(acts.map(act => act.split(' ').slice(1, -1).join(' '))).toEqual([
+      'case take',
+      'case open evidence',
+      'case show opinions',
+      'case rule',
+    ])
   })
 })
 
@@ -357,7 +364,7 @@ describe('an arbitrator', () => {
     await market.appeals(one, 'seller')
     const { id } = await market.caseOf(one)
     const who = market.operator('wei')
-    await inTx(tx => takeSeat(tx, context, who, id))
+    await inTx(tx => market.sitAndRead(tx, who, id))
     expect(await outcomeOf(inTx(tx => opine(tx, context, who, id, opinion())))).toBe(
       'caseMoveNotAllowed',
     )
@@ -372,11 +379,44 @@ describe('an arbitrator', () => {
     expect(await outcomeOf(inTx(tx => opine(tx, context, who, id, opinion())))).toBe('done')
   })
 
+  it('sees and gives no opinion before all evidence is opened, also what came later', async () => {
+    const one = await tradeInCase()
+    const { id } = await market.caseOf(one)
+    const [first, second] = [market.operator('wei'), market.operator('lin')]
+    await inTx(tx => takeSeat(tx, context, first, id))
+    const opines = () => outcomeOf(inTx(tx => opine(tx, context, first, id, opinion())))
+    expect(await opines()).toBe('caseEvidenceUnopened')
+    const other = inTx(tx => market.readsAll(tx, second, id))
+    expect(await outcomeOf(other), 'only the arbitrators of a case open its evidence').toBe(
+      'caseNotYours',
+    )
+    await inTx(tx => market.readsAll(tx, first, id))
+    await inTx(tx => askSide(tx, context, first, id, { to: 'buyer', text: 'show the page' }))
+    await inTx(tx =>
+      makeStatement(tx, context, one.buyer, one.id, { text: 'here', pictures: [randomUUID()] }),
+    )
+    expect(await opines(), 'a picture came after the others were opened').toBe(
+      'caseEvidenceUnopened',
+    )
+    await inTx(tx => market.readsAll(tx, first, id))
+    expect(await opines()).toBe('done')
+
+    await inTx(tx => takeSeat(tx, context, second, id))
+    expect(await outcomeOf(inTx(tx => showOpinions(tx, context, second, id)))).toBe(
+      'caseEvidenceUnopened',
+    )
+    await inTx(tx => market.readsAll(tx, second, id))
+    await inTx(tx => showOpinions(tx, context, second, id))
+    expect(await outcomeOf(inTx(tx => agree(tx, context, second, id, 'so it is')))).toBe('done')
+    const opened = market.acts.filter(act => act.includes('case open evidence'))
+    expect(opened.map(act => act.split(' ')[0]).slice(-4)).toEqual(['wei', 'wei', 'lin', 'lin'])
+  })
+
   it('splits only what can be split', async () => {
     const one = await tradeInCase()
     const { id } = await market.caseOf(one)
     const who = market.operator('wei')
-    await inTx(tx => takeSeat(tx, context, who, id))
+    await inTx(tx => market.sitAndRead(tx, who, id))
     for (const releaseQuantity of [null, micro('100'), micro('100.000001')])
       expect(
         await outcomeOf(
@@ -482,7 +522,13 @@ describe('the database', () => {
 
   it('keeps what happened: no step, voucher, claim or statement is changed or removed', async () => {
     await tradeInCase()
-    for (const table of ['otc_trade_event', 'otc_voucher', 'otc_claim', 'otc_statement'])
+    for (const table of [
+      'otc_trade_event',
+      'otc_voucher',
+      'otc_claim',
+      'otc_statement',
+      'otc_evidence_opened',
+    ])
       for (const change of [`delete from ${table}`, `truncate ${table} cascade`])
         await expect(market.db.owner.query(change), change).rejects.toThrow(/cannot be changed/)
   })

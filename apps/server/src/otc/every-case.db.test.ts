@@ -7,7 +7,7 @@ import type { Operator } from '../platform/http/route.ts'
 import { rowOf, whileHeld } from '../testing/meet.ts'
 import { appoint } from './appointments.ts'
 import { casesToAppoint, waitingCases } from './case-queue.ts'
-import { agree, askSide, handBack, opine, showOpinions, takeSeat } from './cases.ts'
+import { agree, askSide, handBack, opine, showOpinions } from './cases.ts'
 import { checkOtc } from './check.ts'
 import type { OtcDeps } from './context.ts'
 import { HOUR, type Market, micro, openMarket, outcomeOf } from './dispute.fixture.ts'
@@ -47,7 +47,7 @@ function desk(...names: string[]): Operator[] {
 }
 const administrator = (memberId: string | null = null) =>
   market.operator('admin', memberId, 'administrator')
-const sits = (who: Operator, id: string) => outcomeOf(inTx(tx => takeSeat(tx, context, who, id)))
+const sits = (who: Operator, id: string) => outcomeOf(inTx(tx => market.sitAndRead(tx, who, id)))
 const appoints = (by: Operator, id: string, arbitrator: string) =>
   outcomeOf(inTx(tx => appoint(tx, context, by, id, { arbitrator, reason: 'nobody came' })))
 
@@ -242,6 +242,7 @@ describe('an administrator', () => {
       clause: 'A1',
       reasons: 'so',
     } as const
+    await inTx(tx => market.readsAll(tx, wei as Operator, id))
     await inTx(tx => opine(tx, context, wei as Operator, id, opinion))
     await market.later(50 * HOUR)
     expect(await appoints(admin, id, 'lin')).toBe('appointedByYou')

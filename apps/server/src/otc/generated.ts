@@ -40,6 +40,13 @@ export interface OtcDisputeEvent {
   version: number;
 }
 
+export interface OtcEvidenceOpened {
+  disputeId: string;
+  openedAt: Timestamp;
+  operatorId: string;
+  uploadId: string;
+}
+
 export interface OtcOpinion {
   at: Timestamp;
   clause: string;
@@ -222,6 +229,7 @@ declare module '../platform/database/tables.ts' {
     otcClaim: OtcClaim;
     otcDispute: OtcDispute;
     otcDisputeEvent: OtcDisputeEvent;
+    otcEvidenceOpened: OtcEvidenceOpened;
     otcOpinion: OtcOpinion;
     otcOrder: OtcOrder;
     otcPenalty: OtcPenalty;

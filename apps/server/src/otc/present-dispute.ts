@@ -145,7 +145,7 @@ type FullCaseHead = Pick<
 
 /** A case with all its evidence, as an arbitrator who hears it reads it: names masked. */
 export function presentCase(
-  whole: WholeDispute & { opinions: OpinionRow[]; heldSeat: SeatRow | null },
+  whole: WholeDispute & { opinions: OpinionRow[]; heldSeat: SeatRow | null; unopened: string[] },
   trade: TradeRow,
   tradeView: TradeView,
   viewer: { operator: Operator; seat: SeatRow; feeBps: number; now: Date; files: Files },
@@ -157,6 +157,7 @@ export function presentCase(
     one.operatorId === operator.operatorId ||
     seat.opinionsShownAt !== null
   const shown = opinions.filter(isShown)
+  const unopened = attachedTo(whole.unopened, viewer.files)
   const { contact: _, buyer: __, seller: ___, ...plain } = tradeView
   return {
     ...presentQueued(dispute, {
@@ -177,6 +178,7 @@ export function presentCase(
     question: presentQuestion(question),
     opinions: shown.map(one => presentOpinion(one, trade)),
     hiddenOpinions: opinions.length - shown.length,
+    unopened: [...unopened.pictures, ...unopened.files.map(({ id }) => id)],
     ruling: ruling && presentRuling(ruling, trade, feeBps),
     moves: disputeMovesNow(facts, 'arbitrator', now, operator.operatorId),
     serverNow: iso(now),

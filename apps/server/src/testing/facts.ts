@@ -18,6 +18,7 @@ const factTables = {
   otc_dispute_event: '*',
   otc_statement: '*',
   otc_seat: '*',
+  otc_evidence_opened: '*',
   otc_opinion: '*',
   otc_ruling: '*',
   operator: 'id, name, role, password_hash, disabled_at',

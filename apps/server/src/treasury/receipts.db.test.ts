@@ -1,4 +1,11 @@
-import { formatAmount, type ReceiptKind, receiptList } from '@banyan/domain'
+import {
+  custodyUses,
+  formatAmount,
+  parseAmount,
+  type ReceiptKind,
+  receiptList,
+  receiptTotals,
+} from '@banyan/domain'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type HouseAccountKind, houseAccount } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
@@ -41,7 +48,31 @@ const say = (receiptId: string, kind: ReceiptKind = 'refund', operatorId = ann) 
   )
 const approve = (id: string, operatorId = ben) =>
   inTx(tx => system.treasury.approveReceipt(tx, { id, operatorId }))
+const totals = (query: object) => system.call(receiptTotals, null, { query })
 const list = async () => (await system.call(receiptList, null)).items
+
+describe('the list of receipts', () => {
+  test('is narrowed by booking and use, and its totals are of all pages under the same filter', async () => {
+    const before = await totals({})
+    for (const amount of ['600', '50.5', '7']) await system.receive(amount)
+    const booked = await system.receive('100')
+    await approve(await say(booked))
+    expect(await totals({})).toEqual({
+      count: before.count + 4,
+      amount: formatAmount(parseAmount(before.amount) + parseAmount('757.5')),
+    })
+    const rest = await totals({ booked: 'no' })
+    expect(rest).toEqual({ count: 3, amount: '657.5' })
+    const unbooked = await system.call(receiptList, null, { query: { booked: 'no', limit: 2 } })
+    expect(unbooked.items).toHaveLength(2)
+    const use = unbooked.items[0]?.use
+    expect(await totals({ booked: 'no', use })).toEqual(rest)
+    const other = custodyUses.find(one => one !== use)
+    expect(await totals({ booked: 'no', use: other })).toEqual({ count: 0, amount: '0' })
+    const ofOther = { query: { booked: 'no', use: other } } as const
+    expect((await system.call(receiptList, null, ofOther)).items).toEqual([])
+  })
+})
 
 describe('a receipt that nobody has classified', () => {
   test('is public and moves nothing, whatever one person states about it', async () => {

@@ -117,6 +117,16 @@ export const operatorAudit = endpoint({
   answer: pageOf(act),
 })
 
+/** How many acts a filter of the log has: of all pages. */
+export const auditTotals = endpoint({
+  id: 'operator.auditTotals',
+  path: '/api/operator/audit/totals',
+  ...reader,
+  summary: 'The number of all acts that the audit log has for the caller under the same filter.',
+  query: z.strictObject(filters),
+  answer: z.object({ count: z.number().int() }),
+})
+
 /** The same, oldest first and in longer pages, for a program that reads all. */
 export const auditRecords = endpoint({
   id: 'operator.auditRecords',

@@ -152,6 +152,11 @@ export const operatorRefusals = {
     'zh-CN': '没有名为 {{name}} 的在职操作员',
     en: 'There is no operator {{name}} whose account stands',
   },
+  caseEvidenceUnopened: {
+    code: 42533,
+    'zh-CN': '还有 {{count}} 件证据没有打开；请先逐一打开，再查看或提交意见',
+    en: 'Pieces of evidence not opened yet: {{count}}; open each, then see or give an opinion',
+  },
 } as const satisfies Record<string, RefusalText>
 
 /** Codes of the refusals about what the caller's session has proven: the console asks for it. */

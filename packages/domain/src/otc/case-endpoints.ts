@@ -23,6 +23,9 @@ const appointing = { access: 'operator', roles: ['administrator'] } as const
 const hearing = { access: 'operator', roles: ['arbitrator'] } as const
 const params = z.strictObject({ id: wireId('cas') })
 
+/** A picture or a file of a case. */
+const evidenceId = wireId('(?:img|fil)')
+
 /** A case in the queue: without anything that identifies the parties, so that nobody picks a friend's. */
 export const queuedCase = z.object({
   id: wireId('cas'),
@@ -94,6 +97,11 @@ export const fullCase = queuedCase.extend({
   opinions: z.array(opinionView),
   /** Opinions of this round that exist but have not been shown to the caller yet. */
   hiddenOpinions: z.number().int(),
+  /**
+   * Pictures and files of statements and payments that the caller has not opened. Opinions are
+   * neither shown nor given while there are any.
+   */
+  unopened: z.array(evidenceId),
   ruling: rulingView.nullable(),
   moves: z.array(z.enum(disputeEvents)),
   serverNow: instant,
@@ -157,7 +165,22 @@ const opinion = z.strictObject({
   clause: clauseNumber,
   reasons: personText(1000),
 })
-const opinionRefusals = ['caseNotYours', 'caseMoveNotAllowed', 'splitOutside'] as const
+const seatRefusals = ['caseNotYours', 'caseMoveNotAllowed', 'caseEvidenceUnopened'] as const
+const opinionRefusals = [...seatRefusals, 'splitOutside'] as const
+
+/** The caller has opened a piece of evidence; the audit log says so. */
+export const openCaseEvidence = endpoint({
+  id: 'operator.openCaseEvidence',
+  method: 'POST',
+  path: '/api/operator/cases/:id/evidence/open',
+  ...hearing,
+  summary:
+    'Open one piece of evidence of a case: nobody sees or gives an opinion before all are opened.',
+  params,
+  body: z.strictObject({ evidence: evidenceId }),
+  answer: fullCase,
+  refusals: ['caseNotYours'],
+})
 
 /** The first arbitrator's opinion. */
 export const giveOpinion = endpoint({
@@ -183,7 +206,7 @@ export const showOpinions = endpoint({
   summary: 'See the opinions of this round, after the evidence.',
   params,
   answer: fullCase,
-  refusals: ['caseNotYours'],
+  refusals: ['caseNotYours', 'caseEvidenceUnopened'],
 })
 
 /** The second arbitrator agrees: the case is ruled. */
@@ -198,7 +221,7 @@ export const agreeWithOpinion = endpoint({
   params,
   body: z.strictObject({ reasons: personText(1000) }),
   answer: fullCase,
-  refusals: ['caseNotYours', 'caseMoveNotAllowed'],
+  refusals: [...seatRefusals],
 })
 
 /** The second arbitrator disagrees: a third will decide. */
@@ -231,7 +254,7 @@ export const decideCase = endpoint({
     reasons: personText(1000),
   }),
   answer: fullCase,
-  refusals: ['caseNotYours', 'caseMoveNotAllowed'],
+  refusals: [...seatRefusals],
 })
 
 /** What excludes an arbitrator from a case, from nothing to an absolute exclusion. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { decimal, digest, instant, pageOf, pageQuery, period, rule } from '../contract/wire.ts'
 import { bySource } from '../earnings/sources.ts'
-import { chainReceipt, receiptKinds } from './receipt.ts'
+import { chainReceipt, custodyUses, receiptKinds } from './receipt.ts'
 
 /**
  * A published settlement. The hashes are SHA-256 of the canonical texts of its input and its
@@ -76,6 +76,14 @@ export const settlementDetail = endpoint({
   }),
 })
 
+/** What narrows the list of receipts. */
+export const receiptFilters = {
+  /** Only the booked ones, or only the others. */
+  booked: z.enum(['yes', 'no'], rule('choice')).optional(),
+  /** What the receiving address is for. */
+  use: z.enum(custodyUses, rule('choice')).optional(),
+}
+
 /** Every receipt, newest first: what the chain shows, and how two treasurers have classified it. */
 export const receiptList = endpoint({
   id: 'treasury.receipts',
@@ -83,11 +91,7 @@ export const receiptList = endpoint({
   access: 'public',
   summary:
     'Receipts at the addresses of the platform as the chain shows them, newest first, with what two treasurers said of each.',
-  query: z.strictObject({
-    ...pageQuery,
-    /** Only the booked ones, or only the others. */
-    booked: z.enum(['yes', 'no'], rule('choice')).optional(),
-  }),
+  query: z.strictObject({ ...pageQuery, ...receiptFilters }),
   answer: pageOf(
     chainReceipt.extend({
       /** Null until two treasurers agree: it is in no account, and changes nothing. */

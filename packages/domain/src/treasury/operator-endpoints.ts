@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, pageOf, pageQuery, period, rule } from '../contract/wire.ts'
 import { transferKinds } from '../wallets/transfer-kinds.ts'
-import { settlement, settlementParts } from './endpoints.ts'
+import { receiptFilters, settlement, settlementParts } from './endpoints.ts'
 
 /** Who reads the platform's own accounts and runs. */
 const readers = { access: 'operator', roles: ['treasurer', 'administrator'] } as const
@@ -22,6 +22,20 @@ export const platformAccounts = [
   'EXT',
 ] as const
 export type PlatformAccount = (typeof platformAccounts)[number]
+
+/** How many receipts a filter of the list has, and their sum: of all pages. */
+export const receiptTotals = endpoint({
+  id: 'treasury.receiptTotals',
+  path: '/api/operator/treasury/receipt-totals',
+  ...readers,
+  summary: 'The number and the sum of all receipts that the list has under the same filter.',
+  query: z.strictObject(receiptFilters),
+  answer: z.object({
+    count: z.number().int(),
+    /** Without those that have vanished from the chain. */
+    amount: decimal,
+  }),
+})
 
 const account = z.enum(platformAccounts, rule('choice'))
 const asset = z.enum(['USDT', 'LEAF'])

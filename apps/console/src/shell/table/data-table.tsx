@@ -45,6 +45,8 @@ export interface DataTableProps<Row> {
   onMark?: (id: string) => void
   /** Sums of everything under the filter, by column; without them those of the rows that are there. */
   totals?: Readonly<Record<string, ReactNode>> | undefined
+  /** There are no rows at all, found or not. */
+  isNothing?: boolean
   /** Rows that the reader may not act on are grey. */
   isQuiet?: (row: Row) => boolean
   /** Asks for further rows when the last one comes into sight. */
@@ -62,7 +64,8 @@ const compare = (a: string | number | bigint, b: string | number | bigint): numb
 
 /** A table of rows in their order or sorted by a column; the sort is in the address, `j` and `k` walk through it. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, columns, idOf, current, onOpen, onMark, totals, isQuiet, onEnd } = props
+  const { label, rows, columns, idOf, current, onOpen, onMark, totals } = props
+  const { isNothing, isQuiet, onEnd } = props
   const { query } = useAddress()
   const t = useTexts(shellTexts)
   const sort = readSort(query.sort)
@@ -159,7 +162,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <Sums columns={columns} rows={rows} totals={totals} label={t.table.sum} />
         )}
       </table>
-      {sorted.length === 0 && <p className={styles.empty}>{t.table.empty}</p>}
+      {sorted.length === 0 && (
+        <p className={styles.empty}>{isNothing ? t.table.nothing : t.table.empty}</p>
+      )}
     </div>
   )
 }

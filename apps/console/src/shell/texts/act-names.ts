@@ -26,6 +26,7 @@ const chinese: Readonly<Record<string, string>> = {
   'case hand back': '退回席位',
   'case ask': '询问一方',
   'case opinion': '提交意见',
+  'case open evidence': '打开证据',
   'case show opinions': '查看意见',
   'case agree': '同意意见',
   'case disagree': '提交不同意见',

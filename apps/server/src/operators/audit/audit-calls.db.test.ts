@@ -6,6 +6,7 @@ import {
   auditHashes,
   auditRecords,
   auditRoots,
+  auditTotals,
   operatorAudit,
   operatorList,
   operatorRoles,
@@ -87,6 +88,19 @@ describe('the audit log over the calls', () => {
       const reply = await system.ask(operatorAudit, { as: as('treasurer-1'), query: asked })
       expect(reply.code, JSON.stringify(asked)).toBe(refusals.invalidInput.code)
     }
+  })
+
+  it('is counted under every filter, over all its pages, and as far as the caller reads it', async () => {
+    const count = async (asked: object, role = 'treasurer') =>
+      (await system.must(auditTotals, { as: as(`${role}-1`), query: asked })).count
+    expect(await count({ member: ann.accountId })).toBe(2)
+    expect(await count({ member: ann.accountId, action: 'answer feedback' })).toBe(1)
+    expect(await count({ member: ben.accountId })).toBe(0)
+    expect(await count({ to: '2026-01-01' })).toBe(0)
+    const { items } = await system.must(auditRecords, { as: as('support-1') })
+    expect(await count({}, 'support')).toBe(items.length)
+    expect(await count({}, 'support')).toBeLessThan(await count({}))
+    expect(await count({ actor: 'reviewer-1' }, 'support')).toBe(0)
   })
 
   it('is read by every role, and support reads its own acts alone', async () => {

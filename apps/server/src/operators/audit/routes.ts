@@ -6,6 +6,7 @@ import {
   auditHashes,
   auditRecords,
   auditRoots,
+  auditTotals,
   operatorAudit,
 } from '@banyan/domain'
 import type { z } from 'zod'
@@ -19,6 +20,7 @@ import {
   actBySeq,
   actsOf,
   actsOnMember,
+  countActs,
   type FullAct,
   hashesAfter,
   newestRoot,
@@ -51,6 +53,10 @@ export function auditRoutes(database: Database): Route[] {
       const page = { after, limit: limit + 1, order: 'newest' } as const
       return pageOf(await actsOf(database, filterFor(caller, filters), page), limit, presentAct)
     }),
+
+    operatorRoute(auditTotals, async ({ query, caller }) => ({
+      count: await countActs(database, filterFor(caller, query)),
+    })),
 
     operatorRoute(auditRecords, async ({ query, caller }) => {
       const { after, limit, ...filters } = query

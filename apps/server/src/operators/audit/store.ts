@@ -32,8 +32,27 @@ export async function actsOf(
   filter: ActFilter,
   page: { after: number | null; limit: number; order: 'newest' | 'oldest' },
 ): Promise<FullAct[]> {
+  let query = filtered(reader, filter).selectAll()
+  const isNewest = page.order === 'newest'
+  if (page.after !== null) query = query.where('seq', isNewest ? '<' : '>', page.after)
+  const rows = await query
+    .orderBy('seq', isNewest ? 'desc' : 'asc')
+    .limit(page.limit)
+    .execute()
+  return withParts(reader, rows)
+}
+
+/** How many acts a filter leaves. */
+export async function countActs(reader: Reader, filter: ActFilter): Promise<number> {
+  const { count } = await filtered(reader, filter)
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function filtered(reader: Reader, filter: ActFilter) {
   const { operatorId, actor, role, action, object, member, from, to } = filter
-  let query = reader.selectFrom('operatorAct').selectAll()
+  let query = reader.selectFrom('operatorAct')
   if (operatorId !== undefined) query = query.where('operatorId', '=', operatorId)
   if (actor !== undefined) query = query.where('actor', '=', actor)
   if (role !== undefined) query = query.where('role', '=', role)
@@ -51,13 +70,7 @@ export async function actsOf(
           .whereRef('operatorActMember.seq', '=', 'operatorAct.seq'),
       ),
     )
-  const isNewest = page.order === 'newest'
-  if (page.after !== null) query = query.where('seq', isNewest ? '<' : '>', page.after)
-  const rows = await query
-    .orderBy('seq', isNewest ? 'desc' : 'asc')
-    .limit(page.limit)
-    .execute()
-  return withParts(reader, rows)
+  return query
 }
 
 /** One act by its number. */
