@@ -29,15 +29,20 @@ const rememberedPorts = [
   'console-port',
 ]
 
-/** Starts the product over a copy of the seeded data, with some settings. */
+/**
+ * Starts the product over a copy of the seeded data, with some settings.
+ * @param prepare changes the copy before the start.
+ */
 export async function startSeeded(
   dataDir: string,
   settings: NodeJS.ProcessEnv = {},
+  prepare: () => void = () => {},
 ): Promise<Product> {
   const seeded = process.env.SEEDED_DATA ?? (await seededData())
   // Files keep their owners: the database refuses a folder of another user.
   execFileSync('cp', ['-a', '--reflink=auto', `${seeded}/.`, dataDir])
   for (const file of rememberedPorts) rmSync(join(dataDir, file), { force: true })
+  prepare()
   return Product.startOn(dataDir, settings)
 }
 

@@ -1,5 +1,8 @@
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { addDepositKey } from '@banyan/tools/deposit-key'
 import { scratchFolder } from '@banyan/tools/scratch'
+import { chainBeside } from '@banyan/tools/testchain/beside'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { goTo, openPhone } from '../matrix/browser.ts'
@@ -10,21 +13,25 @@ import type { Product } from '../product.ts'
 import { startSeeded } from '../seeded.ts'
 import { payloads } from './payloads.ts'
 import { type Planted, plant } from './planting.ts'
-import { needsAState, notStored, textFields } from './text-fields.ts'
+import { notStored, textFields } from './text-fields.ts'
 import { operatorOf } from './whose.ts'
 
 const dataDir = scratchFolder('banyan-hostile-')
 let product: Product
 let browser: Browser
 let planted: Planted
+let depositKey: string
 let scene: Awaited<ReturnType<typeof setScene>>
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([
-    startSeeded(dataDir, { RATE_LIMIT_SCALE: '1000' }),
+    startSeeded(dataDir, { RATE_LIMIT_SCALE: '1000' }, () => {
+      depositKey = addDepositKey(dataDir)
+    }),
     openBrowser(),
   ])
   scene = await setScene(product, browser)
-  planted = await plant(product)
+  const chain = chainBeside(join(dataDir, 'chain'))
+  planted = await plant({ product, chain, depositKey })
 })
 afterAll(async () => {
   await browser?.close()
@@ -80,10 +87,7 @@ describe('texts that would be scripts', () => {
     ]
     const fields = (await Promise.all(documents.map(textFields))).flat()
     const left = fields.filter(
-      one =>
-        !planted.fields.has(one) &&
-        !needsAState.has(one) &&
-        !notStored.some(rule => rule.test(one)),
+      one => !planted.fields.has(one) && !notStored.some(rule => rule.test(one)),
     )
     expect(left).toEqual([])
   })

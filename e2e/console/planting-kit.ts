@@ -1,3 +1,4 @@
+import type { ChainBeside } from '@banyan/tools/testchain/beside'
 import type { Caller } from '../matrix/caller.ts'
 import type { Product } from '../product.ts'
 import type { Packing } from './payloads.ts'
@@ -14,6 +15,10 @@ export interface Writing {
 /** What writes hostile texts into a product, and knows what it has written. */
 export interface Kit {
   readonly product: Product
+  /** The chain that the product runs over. */
+  readonly chain: ChainBeside
+  /** A second deposit key: the signer has it, and the settings name it. */
+  readonly depositKey: string
   readonly packing: Packing
   readonly fields: Set<string>
   /** Sends texts; a field counts once its call was accepted. Returns the answer; undefined for a refusal. */

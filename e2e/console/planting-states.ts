@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { Caller, Member } from '../matrix/caller.ts'
 import type { Product } from '../product.ts'
 import type { Kit } from './planting-kit.ts'
@@ -8,13 +9,15 @@ import { operatorOf, signIn } from './whose.ts'
 
 type Case = { id: string; drawn: boolean }
 
-/** The arbitrator whom the lot has given the free seat of a case, having taken it. */
+/** The arbitrator whom the lot has given the free seat of a case, having taken it and opened its evidence. */
 async function seatOf({ product }: Kit, caseId: string): Promise<Caller> {
   for (const one of product.demoOperators.filter(({ role }) => role === 'arbitrator')) {
     const by = await Caller.openOperator(product.consoleUrl, one)
     const { items } = await by.get('/api/operator/cases')
     if (!items.some(({ id, drawn }: Case) => id === caseId && drawn)) continue
-    await by.post(`/api/operator/cases/${caseId}/take`)
+    const { unopened } = await by.post(`/api/operator/cases/${caseId}/take`)
+    for (const evidence of unopened)
+      await by.post(`/api/operator/cases/${caseId}/evidence/open`, { evidence })
     return by
   }
   throw new Error(`nobody's lot is the free seat of ${caseId}`)
@@ -89,6 +92,29 @@ export async function afterService({ product, write }: Kit): Promise<void> {
     })
     return
   }
+}
+
+/**
+ * A distributed member whose suspension is appealed. No call suspends anybody: the state is written as
+ * the module's own decision writes it.
+ */
+export async function asSuspended({ product, write }: Kit): Promise<void> {
+  const client = new pg.Client({ connectionString: product.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ accountId: string }>(
+    `update distributed_member set state = 'suspended', reason = 'example', since = house_now()
+     from member where member.id = distributed_member.member_id and member.account_id = any($1) and state = 'active'
+     returning member.account_id as "accountId"`,
+    [product.demoAccounts.map(({ accountId }) => accountId)],
+  )
+  await client.end()
+  for (const account of product.demoAccounts)
+    if (rows.some(({ accountId }) => accountId === account.accountId))
+      await write(await Member.open(product.appUrl, account), {
+        call: 'distribution.appeal',
+        path: '/api/distribution/appeal',
+        texts: { text: 500 },
+      })
 }
 
 /** A lost factor, and a wind-down that somebody wants to call off; it puts its notice on every page. */

@@ -1,10 +1,10 @@
 import { DemoMember } from '@banyan/tools/demo-member'
 import pg from 'pg'
 import { Caller, Member } from '../matrix/caller.ts'
-import type { Product } from '../product.ts'
 import { Packing } from './payloads.ts'
 import type { Kit, Writing } from './planting-kit.ts'
-import { afterRuling, afterService, atTheEnd } from './planting-states.ts'
+import { aboutMoney } from './planting-money.ts'
+import { afterRuling, afterService, asSuspended, atTheEnd } from './planting-states.ts'
 import { operatorOf, signIn } from './whose.ts'
 
 /** What was planted: the payloads, and the fields of calls that took them. */
@@ -15,7 +15,7 @@ export interface Planted {
 }
 
 /** Stores hostile texts in every text field that a person can write. */
-export async function plant(product: Product): Promise<Planted> {
+export async function plant(at: Pick<Kit, 'product' | 'chain' | 'depositKey'>): Promise<Planted> {
   const packing = new Packing()
   const fields = new Set<string>()
   const write: Kit['write'] = async (by, { call, path, texts, rest = {} }) => {
@@ -29,7 +29,7 @@ export async function plant(product: Product): Promise<Planted> {
     if (answer) for (const name of Object.keys(texts)) fields.add(`${call} ${name}`)
     return answer
   }
-  const kit = { product, packing, fields, write }
+  const kit = { ...at, packing, fields, write }
   await asMembers(kit)
   await asOperators(kit)
   await asProposers(kit)
@@ -37,6 +37,8 @@ export async function plant(product: Product): Promise<Planted> {
   await asArbitrators(kit)
   await afterService(kit)
   await inTables(kit)
+  await asSuspended(kit)
+  await aboutMoney(kit)
   await atTheEnd(kit)
   return { payloads: packing.used, fields }
 }
@@ -204,7 +206,6 @@ async function asProposers({ product, write }: Kit): Promise<void> {
   }
   const both = (name: string) => ({ [`${name}.zh`]: 1_000, [`${name}.en`]: 1_000 })
   await propose(treasurer, ['reportShortfall', 'shortfalls'], { evidence: 2_000 }, { amount: '1' })
-  await propose(treasurer, ['proposeSharing', 'sharings'], both('notice'), { most: '1' })
   await propose(
     administrator,
     ['proposeWindDown', 'wind-downs'],

@@ -50,24 +50,6 @@ function textsIn(schema: Schema, path: string): string[] {
   ]
 }
 
-/**
- * Texts of calls that need a state which the demonstration is not in, and cannot be brought into in
- * minutes: a suspended member, a payment out of the platform's addresses, a stray transfer, a loss that nothing covers, a second deposit key at
- * the signer. The pages that show them are those of cases and proposals, which have hostile texts of
- * other calls.
- */
-export const needsAState: ReadonlySet<string> = new Set([
-  'distribution.appeal text',
-  'proposals.proposeCost payee',
-  'proposals.proposeCost reference',
-  'proposals.proposeCost evidence',
-  'proposals.proposeDepositKey why.zh',
-  'proposals.proposeDepositKey why.en',
-  'proposals.proposeExplanation evidence',
-  'proposals.proposeSharing notice.zh',
-  'proposals.proposeSharing notice.en',
-])
-
 /** Free texts that no page shows, and why. */
 export const notStored: readonly RegExp[] = [
   // Passwords, words and secrets are hashed or compared.
