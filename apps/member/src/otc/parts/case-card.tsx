@@ -74,10 +74,9 @@ function Awaited({ trade, dispute }: OfCase) {
       </h2>
       <p className="sub">
         {t('case.until')} <Moment time={until} />
-        {t('case.left')}{' '}
-        <span className="whole">
-          <TimeLeft deadline={until} />
-        </span>
+      </p>
+      <p className="sub">
+        {t('case.left')} <TimeLeft deadline={until} />
       </p>
     </div>
   )
