@@ -128,7 +128,13 @@ function Finding({ hash, now, due, payFrom }: FindingProps) {
       )}
       <p className={`sub ${styles.foot}`}>
         {isVerified && now.needed !== null && (
-          <span>{t('confirmed', { n: now.confirmations ?? now.needed, needed: now.needed })}</span>
+          <span>
+            {t('confirmed', {
+              // More than are needed say no more.
+              n: Math.min(now.confirmations ?? now.needed, now.needed),
+              needed: now.needed,
+            })}
+          </span>
         )}
         <CopyText text={hash}>
           <span className="num">{shortAddress(hash)}</span>
