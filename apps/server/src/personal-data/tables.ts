@@ -97,6 +97,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   idempotency_key: 'answers of calls, kept for 7 days; what they made is exported',
   outbox: 'hints for open pages, kept for hours; they hold no facts',
   frozen_order_owner: 'says again what member_freeze and otc_order say',
+  income_total: 'sums of ledger lines, which are exported one by one',
   placement_block: 'nodes of the tree in bytes; the own place is in placement',
   placement_candidate: 'a settlement’s order of requests; the own request is in invitee',
   solvency_look_owners:
