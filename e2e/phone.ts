@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureChromium } from '@banyan/tools/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inChinese, inEnglish, type Names } from './names.ts'
 import { patientContext } from './patience.ts'
@@ -19,11 +20,8 @@ const silent = [
 ]
 
 /** One browser for the whole journey; every member has a phone of their own in it. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: silent,
-  })
+export const openBrowser = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await ensureChromium(), args: silent })
 
 /**
  * Messages of the browser about a server that is away, which cannot be prevented. A server whose
