@@ -1,6 +1,7 @@
 import { noConditions, parseAmount, pricePaid } from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { meet } from '../testing/meet.ts'
 import { checkOtc } from './check.ts'
 import { endDueTrades } from './deadlines.ts'
 import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
@@ -217,6 +218,21 @@ describe('faults', () => {
     }
     expect(lengths).toEqual([15, 60, 240, 1_440, 1_440])
     expect(await pauseOf(seller)).toBeNull()
+  })
+
+  it('in two trades at once are both counted', async () => {
+    await at(0)
+    const buyer = await market.member()
+    const trades = []
+    for (let i = 0; i < 3; i++)
+      trades.push(await market.take(buyer, await market.sell(await market.member()), '10'))
+    const [first, ...others] = trades
+    if (!first) throw new Error('three were taken')
+    await market.giveUp(first)
+    const readsOfPauses = 'lock table otc_penalty in access exclusive mode'
+    const sides = others.map(trade => () => market.giveUp(trade))
+    await Promise.all(await meet(market.db, readsOfPauses, sides))
+    expect(await pauseOf(buyer)).toBe(15)
   })
 
   it('also include trades that lapse unpaid', async () => {
