@@ -34,19 +34,20 @@ export async function openApi(
 ): Promise<Api> {
   const { platform, auth } = system
   const { config, database, logger } = platform
+  const countInvalidToken = openTokenLimit(config.rateLimitScale, sharedCountsOf(database))
   const open = (dist: string | null) =>
     openApp({
       logger,
       production: config.production,
       accessLog: config.accessLog,
       trustedProxies: config.trustedProxies,
+      countInvalidToken,
       inlineHashes: dist === null ? { scripts: [], styles: [] } : inlineHashesOf(dist),
     })
   const context = {
     database,
     auth,
     limits: openLimits(config.rateLimitScale, sharedCountsOf(database)),
-    countInvalidToken: openTokenLimit(config.rateLimitScale, sharedCountsOf(database)),
     fingerprintKey: platform.secrets.fingerprintKey,
     sealing: openSealing(platform.secrets.fieldKey),
     checkAnswers,

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
+import { refuse } from '../refused.ts'
 import { openApp } from './app.ts'
 
 const script = "'sha256-AAAA='"
@@ -135,5 +136,33 @@ describe('a caller who hangs up', () => {
         reference: reply.headers['x-request-id'],
       },
     ])
+  })
+})
+
+describe('a call whose token is not valid', () => {
+  it('is counted for its address, whatever its kind, and refused beyond the limit', async () => {
+    const counted: string[] = []
+    const app = await openApp({
+      production: false,
+      trustedProxies: [],
+      inlineHashes: { scripts: [], styles: [] },
+      logger: pino({ level: 'silent' }),
+      countInvalidToken: async ip => {
+        counted.push(ip)
+        if (counted.length > 2) refuse('tooMany', { seconds: 7 })
+      },
+    })
+    close = () => app.close()
+    app.get('/stream', async () => refuse('sessionExpired'))
+    app.get('/other', async () => refuse('notFound'))
+    const codeOf = async (path: string) => (await app.inject(path)).json().code
+    await app.inject('/other')
+    expect(counted).toEqual([])
+    const expired = await codeOf('/stream')
+    expect(await codeOf('/stream')).toBe(expired)
+    const last = await app.inject('/stream')
+    expect(last.json().code).not.toBe(expired)
+    expect([last.statusCode, last.headers['retry-after']]).toEqual([429, '7'])
+    expect(counted.length).toBe(3)
   })
 })

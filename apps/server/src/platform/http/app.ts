@@ -28,6 +28,11 @@ export interface AppSettings {
   accessLog?: boolean
   /** Who may say in `X-Forwarded-For` where a call comes from: limits are counted by that address. */
   trustedProxies: readonly string[]
+  /**
+   * Counts a call whose token is not valid, of whatever kind the call is; refuses it where there
+   * are too many.
+   */
+  countInvalidToken?: (ip: string) => Promise<void>
   /** SHA-256 sources of the inline scripts and styles of the built app. */
   inlineHashes: { scripts: string[]; styles: string[] }
 }
@@ -64,9 +69,25 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
     answerUnreadable(Object.assign(new Error('late'), { code: LATE }), socket),
   )
   acceptJsonOnly(app)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler<FastifyError>(async (error, request, reply) =>
+    answerError(await countedError(error, request.ip, settings), request, reply),
+  )
   app.setNotFoundHandler(answerNotFound)
   return app
+}
+
+/** The error to answer with: guesses at tokens are counted, and beyond their limit refused as such. */
+async function countedError(
+  error: FastifyError,
+  ip: string,
+  { countInvalidToken }: Pick<AppSettings, 'countInvalidToken'>,
+): Promise<FastifyError> {
+  if (!(error instanceof Refused && error.refusal === 'sessionExpired')) return error
+  const limit = await countInvalidToken?.(ip).then(
+    () => null,
+    (refused: FastifyError) => refused,
+  )
+  return limit ?? error
 }
 
 /**

@@ -37,8 +37,6 @@ import type { Call, Caller, KeyedCall, Operator, Route } from './route.ts'
 export interface DispatchContext {
   database: Database
   limits: Limits
-  /** Counts a call whose token is not valid; refuses it where there are too many. */
-  countInvalidToken(ip: string): Promise<void>
   auth: Auth
   fingerprintKey: Buffer
   sealing: Sealing
@@ -70,10 +68,7 @@ export function dispatcher(context: DispatchContext, route: Route) {
     return success(answer)
   }
   const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
-    const caller = await callerOf(context, endpoint, request).catch(async error => {
-      if (isRefusal(error, 'sessionExpired')) await context.countInvalidToken(request.ip)
-      throw error
-    })
+    const caller = await callerOf(context, endpoint, request)
     if (!isOperators(endpoint)) return answerAs(caller, request, reply)
     return answerAs(caller, request, reply).catch(async error => {
       await keepRefused(context, endpoint, { request, caller, error })
@@ -94,9 +89,6 @@ export function dispatcher(context: DispatchContext, route: Route) {
     }
   }
 }
-
-const isRefusal = (error: unknown, refusal: RefusalName): boolean =>
-  error instanceof Refused && error.refusal === refusal
 
 type AnyCall = Call<Endpoint> & { caller: Caller }
 
