@@ -45,7 +45,12 @@ export const ruleBook = endpoint({
   access: 'public',
   summary: 'The rule book: the five lines, every section in words and every number.',
   query: z.strictObject({
-    version: z.coerce.number(rule('id')).int(rule('id')).min(1, rule('id')).optional(),
+    version: z.coerce
+      .number(rule('id'))
+      .int(rule('id'))
+      .min(1, rule('id'))
+      .max(2_147_483_647, rule('id'))
+      .optional(),
   }),
   answer: versionHead.extend({
     /** The canonical text whose SHA-256 is the hash. */
