@@ -10,7 +10,8 @@ export const questionTexts = registerTexts('service.questions', {
     'withdrawal.a': '转出要先检查、再批准，然后从链上发出。记录里写着现在到了哪一步、在等什么。',
     'withdrawal.go': '转出订单',
     'trade.q': '我付了款，对方不放币怎么办？',
-    'trade.a': '币由平台托管，对方取不走。过了放币时间，可以在交易页申诉，由两位仲裁员裁定。',
+    'trade.a':
+      '币由平台托管，对方取不走。付款一段时间后就可以在交易页申诉，那里写着从何时起；由两位仲裁员裁定。',
     'trade.go': '买入记录',
     'payment.q': '忘记支付密码怎么办？',
     'payment.a': '用助记词或已绑定的邮箱重置。重置后转出和卖出会暂停一段时间。',
@@ -34,7 +35,7 @@ export const questionTexts = registerTexts('service.questions', {
     'withdrawal.go': 'Withdrawals',
     'trade.q': 'I paid and the seller does not release. What now?',
     'trade.a':
-      'The coin is held in escrow; the seller cannot take it. After the release time you can appeal on the trade page, and two arbitrators decide.',
+      'The coin is held in escrow; the seller cannot take it. Some time after paying you can appeal on the trade page, which shows from when; two arbitrators decide.',
     'trade.go': 'My purchases',
     'payment.q': 'I forgot my payment password',
     'payment.a':
