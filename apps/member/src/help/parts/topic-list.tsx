@@ -5,7 +5,7 @@ import type { HelpTopic } from '../../shell/routes.ts'
 import { type Article, found } from '../article.ts'
 import { texts } from '../texts.ts'
 import { topics } from '../topics.ts'
-import { AskService } from './ask-service.tsx'
+import { AskService, useIsLoggedIn } from './ask-service.tsx'
 import styles from './help.module.css'
 
 /** Every topic, or those that contain what was typed. */
@@ -13,6 +13,7 @@ export function TopicList({ articles }: { articles: readonly (readonly [HelpTopi
   const t = useTexts(texts)
   const [typed, setTyped] = useState('')
   const items = found(articles, typed)
+  const none = useIsLoggedIn() ? t('none') : t('noneForVisitors')
   return (
     <>
       <TextField
@@ -24,7 +25,7 @@ export function TopicList({ articles }: { articles: readonly (readonly [HelpTopi
         enterKeyHint="search"
         onChange={({ target }) => setTyped(target.value)}
       />
-      <div role="status">{items.length === 0 && <Empty icon="search">{t('none')}</Empty>}</div>
+      <div role="status">{items.length === 0 && <Empty icon="search">{none}</Empty>}</div>
       {items.length > 0 && (
         <Card className={styles.card} aria-label={t('topics')}>
           <List>
