@@ -37,6 +37,9 @@ describe('the help', () => {
     // The figures of a switch, a rate and an amount are the same in both languages; a time is not.
     const minutes = /\d+/.exec(window.figure)?.[0]
     await page.getByText(`Within ${minutes} minutes, pay from your own wallet`).waitFor()
+    await page.getByRole('link', { name: 'Next: Sell on the market' }).click()
+    await page.getByRole('heading', { name: 'Sell on the market', exact: true }).waitFor()
+    // From the next topic too, going back leads to the list.
     await page.goBack()
     await expect
       .poll(() => page.getByLabel('Search', { exact: true }).inputValue())
@@ -61,7 +64,7 @@ describe('the help', () => {
     await phone.context.close()
   })
 
-  test('is read by visitors, and without the rule book it waits for its figures only', async () => {
+  test('is read by visitors, and without the rule book only its figures are missing, until a tap loads them', async () => {
     const phone = await openPhone(browser, { appearance: { language: 'en', theme: 'dark' } })
     const { page } = phone
     await page.route(/\/api\/rules\/book/, route => route.abort())
@@ -69,6 +72,20 @@ describe('the help', () => {
     await page.getByText('Enter your payment password').waitFor()
     await page.getByText('A new address can be approved after …').waitFor()
     await page.getByText('A transfer on the chain cannot be undone').waitFor()
+    await page.getByText('You can contact service after you log in.').waitFor()
+    await page.getByRole('link', { name: 'Reset login password', exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: /Contact service/ }).count()).toBe(0)
+    const retry = page.getByRole('button', { name: 'Tap to retry' })
+    await retry.waitFor()
+    await page.goto(`${product.appUrl}/#/pages/more/help?topic=fees`)
+    const figures = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Figures in force' }) })
+    const again = figures.getByRole('button', { name: 'Tap to retry' })
+    await again.waitFor()
+    await page.unroute(/\/api\/rules\/book/)
+    await again.click()
+    await figures.getByText(/USDT/).first().waitFor()
     await phone.context.close()
   })
 })

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import styles from './card.module.css'
 import { classes } from './class-names.ts'
 import { addShapes, Icon, type IconName } from './icon.tsx'
@@ -47,7 +47,7 @@ export interface RowProps {
   icon?: IconName
   /** Makes the whole row a link (with an arrow) to this address. */
   href?: string | undefined
-  onClick?: () => void
+  onClick?: (event: MouseEvent<HTMLElement>) => void
   /** The value's size; important figures get `strong`. */
   strong?: boolean | undefined
 }

@@ -1,7 +1,14 @@
 import { countedText, resetFreezeHours } from '@banyan/domain'
 import { describe, expect, it } from 'vitest'
 import { topicsOfHelp } from '../shell/routes.ts'
-import { type Article, filled, found } from './article.ts'
+import {
+  type Article,
+  type ArticleTexts,
+  filled,
+  found,
+  slotsOf,
+  waitsForFigures,
+} from './article.ts'
 import { figuresOf, ownFigures } from './figures.ts'
 import { topics } from './topics.ts'
 
@@ -17,10 +24,21 @@ const shelf = [
 ] as const
 
 describe('an article', () => {
-  it('has its figures; one that is not known yet is an ellipsis', () => {
-    const known = filled(shelf[0][1], new Map([['window', '30 minutes']]))
+  it('has its figures; before the rules are known a missing one is an ellipsis', () => {
+    const known = filled(shelf[0][1], new Map([['window', '30 minutes']]), true)
     expect(known.steps[0]).toBe('Pay within 30 minutes')
-    expect(filled(shelf[0][1], new Map()).steps[0]).toBe('Pay within …')
+    const unknown = filled(shelf[0][1], new Map(), false)
+    expect(unknown.steps[0]).toBe('Pay within …')
+    expect([known, unknown].map(waitsForFigures)).toEqual([false, true])
+  })
+
+  it('leaves out what the rules in force do not have, or says what holds instead', () => {
+    const why = ['{{old}}', '{{new}}', { text: 'so', needs: 'new' }]
+    const either = { text: '{{new}} now', otherwise: '{{old}} before' }
+    const text = { title: '', lead: '', steps: [either], why }
+    const figures = new Map([['old', '1']])
+    expect(filled(text, figures, true)).toMatchObject({ steps: ['1 before'], why: ['1'] })
+    expect(filled(text, figures, false)).toMatchObject({ steps: ['… now'], why: ['1', '…', 'so'] })
   })
 
   it('is found by all the words together, with the sentence of the first', () => {
@@ -65,7 +83,56 @@ describe('the help', () => {
     const own = ownFigures(language)
     expect(own.get('emailFreezeHours')).toBe(countedText(resetFreezeHours.email, 'hour', language))
     expect(figuresOf(language, undefined)).toEqual(own)
-    const words = filled(topics.words.texts[language === 'en' ? 'en' : 'zh'], own)
-    expect([...words.steps, ...words.why].join()).not.toContain('…')
+    const words = filled(topics.words.texts[language === 'en' ? 'en' : 'zh'], own, false)
+    expect(waitsForFigures(words)).toBe(false)
+  })
+})
+
+/** Numbers that the first editions of the rules do not have. */
+const laterNumbers = [
+  'otcTakesFirst',
+  'incomeReleaseDivisor',
+  'automaticWithdrawalUsdt',
+  'otcFaultsToPause',
+  'otcFaultWindowMs',
+  'otcAppealAfterMs',
+  'otcEscalationMs',
+  'otcReplyWindowMs',
+  'otcReviewWindowMs',
+]
+
+describe('the help under the first rules', () => {
+  const linesOf = ({ zh, en }: ArticleTexts) => [zh, en].map(({ steps, why }) => [...steps, ...why])
+  const textsOf = (line: string | { text: string; otherwise?: string }) =>
+    typeof line === 'string' ? [line] : [line.text, line.otherwise ?? '']
+  const all = Object.values(topics).flatMap(({ texts }) => linesOf(texts).flat())
+  const named = new Set(all.flatMap(textsOf).flatMap(slotsOf))
+  const firstRules = new Map(
+    [...named].filter(name => !laterNumbers.includes(name)).map(name => [name, '7'] as const),
+  )
+
+  it.each(Object.entries(topics))('says of %s what holds, in both languages', (_, { texts }) => {
+    const [zh, en] = [texts.zh, texts.en].map(text => filled(text, firstRules, true)) as [
+      Article,
+      Article,
+    ]
+    for (const one of [zh, en]) expect(JSON.stringify(one)).not.toMatch(/…|\{\{/)
+    expect([zh.steps.length, zh.why.length]).toEqual([en.steps.length, en.why.length])
+    // What is to be done is said under all rules.
+    expect(zh.steps.length).toBe(texts.zh.steps.length)
+  })
+
+  it('does not speak of rules that came later', () => {
+    const say = Object.values(topics).map(({ texts }) => filled(texts.en, firstRules, true))
+    const said = JSON.stringify(say)
+    expect(said).toContain('One person checks and another approves. There is no fixed time.')
+    expect(said).toContain('Subscriptions: at most 7 within 7')
+    for (const later of [
+      'At first you can have',
+      'market buys together',
+      'small amounts',
+      'are raised together',
+    ])
+      expect(said).not.toContain(later)
   })
 })

@@ -20,7 +20,7 @@ export const ownFigures = (language: Language): Figures =>
     ['lateAppealDays', countedText(lateAppealDays, 'day', language)],
   ])
 
-type Book = AnswerOf<typeof ruleBook>
+export type Book = AnswerOf<typeof ruleBook>
 
 /** Every figure that an article may name: the platform's own, and those of the rules in force once they are known. */
 export const figuresOf = (language: Language, book: Book | undefined): Figures =>

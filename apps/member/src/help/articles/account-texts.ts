@@ -63,7 +63,7 @@ export const words: ArticleTexts = {
     why: [
       'Whoever has the recovery phrase can log in, reset the passwords and take your assets.',
       'After a reset you cannot withdraw or sell: for {{wordsFreezeHours}} when it was done with the recovery phrase, for {{emailFreezeHours}} with a code by e-mail. If it was not you, there is time to undo it.',
-      'With a password forgotten, and neither the recovery phrase nor a bound e-mail address, nobody can restore an account.',
+      'If you forget a password and have neither the recovery phrase nor a bound e-mail address, nobody can restore the account.',
     ],
   },
 }

@@ -45,7 +45,10 @@ export const subscribe: ArticleTexts = {
     ],
     why: [
       '第一次拿到配售之前，每笔认购都要等 {{firstOrderWaitMs}}才成交；拿到后 {{undoWindowMs}}内可以申请撤销一次。这是留给您考虑的时间。',
-      '认购的人多时，每人的份额一起均等增加：早下单、多报金额都没有好处。',
+      {
+        text: '认购的人多时，每人的份额一起均等增加：早下单、多报金额都没有好处。',
+        needs: 'incomeReleaseDivisor',
+      },
       'LEAF 本身不产生收益。价格因他人兑换时留下的手续费和外部收入而上升，因亏损而下降。',
       '不激活也可以：LEAF 留在可用余额里，同样属于您。',
     ],
@@ -60,8 +63,11 @@ export const subscribe: ArticleTexts = {
       'To stop, ask for the unlock on the same page; the next settlement gives the coins back to your balance.',
     ],
     why: [
-      'Until you have been issued coins, every subscription waits {{firstOrderWaitMs}} before it deals; for {{undoWindowMs}} after the first issue you can ask for its undo, once. That is time to think.',
-      'When many subscribe, all members’ shares are raised together: being early or asking for more gains nothing.',
+      'Until you have been issued coins, every subscription waits {{firstOrderWaitMs}} before it deals; for {{undoWindowMs}} after the first issue you can ask once to undo it. That is time to think.',
+      {
+        text: 'When many subscribe, all members’ shares are raised together: being early or asking for more gains nothing.',
+        needs: 'incomeReleaseDivisor',
+      },
       'LEAF earns nothing by itself. Its price rises by the fees that others leave when they exchange and by income from outside; it falls by losses.',
       'You need not activate: LEAF in your available balance is yours just the same.',
     ],
@@ -79,7 +85,7 @@ export const earnings: ArticleTexts = {
     ],
     why: [
       '静态收益：每次结算拿出静态池的 1/{{staticReleaseDivisor}}，按锁定数量分。池里只有交易手续费和外部收入；池空就没有收益。',
-      '网络收益是会员交易手续费的一部分，其中也有新人和被邀请人的手续费：谁交易，谁支付。有些地区不提供。',
+      '网络收益是会员交易手续费的一部分，其中也有新人和被邀请人的手续费：谁交易，谁支付。它可能没有开启，有些地区也不提供。',
       '没有外部收入，全体会员取回的合计少于投入。',
       '没有任何收益率的承诺，只展示已经实现的结果。',
     ],
@@ -94,7 +100,7 @@ export const earnings: ArticleTexts = {
     ],
     why: [
       'Static earnings: each settlement takes one part in {{staticReleaseDivisor}} of the static pool and shares it by locked coins. Only trading fees and outside income are in the pool; when it is empty nothing is paid.',
-      'Network pay is a part of the fees of members’ trades, newcomers’ and invitees’ among them: who trades pays it. In some places it is not offered.',
+      'Network pay is a part of the fees of members’ trades, newcomers’ and invitees’ among them: who trades pays it. It may be switched off, and in some places it is not offered.',
       'Without income from outside, members together get back less than they put in.',
       'No rate is promised. Only realised results are shown.',
     ],
@@ -109,11 +115,12 @@ export const network: ArticleTexts = {
       '在“邀请好友”复制邀请码，或保存海报。请同时把风险讲清楚。',
       '对方加入后，在“安置网络”选择左、右或自动。只能放在您自己外侧线的末端。',
       '下一次结算前可以改，之后谁也改不了。{{placementDays}}内没有安置的，按您的偏好自动安置。',
-      '想参与网络收益，打开“成为推广会员”：免费，要答对 {{quizQuestions}} 道风险题，并签署守则。',
+      '想参与网络收益，打开“成为推广会员”。免费，要满足五个条件：账户满 {{distributedAccountDays}}、已绑定邮箱、已设支付密码、答对 {{quizQuestions}} 道风险题、签署守则。',
     ],
     why: [
       '邀请人由邀请码决定，终身不变。',
       '业绩只有一种：已收取的交易手续费。充值、认购和人数都不算业绩。',
+      '网络收益可能没有开启，有些地区也不提供。',
       '推荐收益是被邀请人手续费的 {{directBps}}；匹配收益是左右区匹配业绩的 {{pairBps}}；每轮最多 {{roundCapUsdt}}。',
       '加入、邀请、被安置、成为推广会员，都不需要任何购买。',
     ],
@@ -125,11 +132,12 @@ export const network: ArticleTexts = {
       'Under “Invite” copy your code or save the poster. Explain the risk along with it.',
       'When somebody has joined, choose left, right or automatic under “Placement network”: at the end of your own outer line.',
       'Until the next settlement you can change it, afterwards nobody can. Whoever is not placed within {{placementDays}} is placed by your preference.',
-      'For network pay, open “Become a distributed member”: it is free; {{quizQuestions}} questions on risk have to be right, and the code of conduct signed.',
+      'For network pay, open “Become a distributed member”. It is free and has five conditions: an account that is {{distributedAccountDays}} old, a bound e-mail address, a payment password, right answers to {{quizQuestions}} questions on risk, and the signed code of conduct.',
     ],
     why: [
       'The invitation code decides who the inviter is, for life.',
       'Volume is one thing only: trading fees that were collected. Recharges, subscriptions and numbers of members are never volume.',
+      'Network pay may be switched off, and in some places it is not offered.',
       'Direct pay is {{directBps}} of an invitee’s fee; pairing pay is {{pairBps}} of the volume matched between left and right; at most {{roundCapUsdt}} a round.',
       'Nothing has to be bought to join, invite, be placed or become a distributed member.',
     ],
@@ -148,7 +156,11 @@ export const withdraw: ArticleTexts = {
     ],
     why: [
       '新地址要等 {{newAddressWaitMs}}才能批准；{{withdrawalWindowMs}}内最多转出 {{withdrawalLimitUsdt}}。如果有人盗用您的账户，您还来得及取消。',
-      '由一人检查、另一人批准，符合小额规则的自动批准。没有固定时限。',
+      {
+        text: '由一人检查、另一人批准，符合小额规则的自动批准。没有固定时限。',
+        needs: 'automaticWithdrawalUsdt',
+        otherwise: '由一人检查、另一人批准。没有固定时限。',
+      },
       '链上转账无法撤回，请逐字核对地址。',
       '平台资产正在核对或不足时，付款可能暂停；“规则说明”写明了届时怎样处理。',
     ],
@@ -164,7 +176,11 @@ export const withdraw: ArticleTexts = {
     ],
     why: [
       'A new address can be approved after {{newAddressWaitMs}}; at most {{withdrawalLimitUsdt}} leave within {{withdrawalWindowMs}}. Should somebody use your account, there is time to cancel.',
-      'One person checks and another approves; what fits the rules for small amounts is approved by itself. No time is fixed.',
+      {
+        text: 'One person checks and another approves; what fits the rules for small amounts is approved by itself. There is no fixed time.',
+        needs: 'automaticWithdrawalUsdt',
+        otherwise: 'One person checks and another approves. There is no fixed time.',
+      },
       'A transfer on the chain cannot be undone: check every character of the address.',
       'While the platform’s funds are being checked or do not suffice, payments may pause; the rules say what happens then.',
     ],

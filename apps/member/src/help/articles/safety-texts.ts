@@ -11,7 +11,12 @@ export const fees: ArticleTexts = {
     ],
     why: [
       '充值、认购、邀请、安置、激活、成为推广会员，都免费。',
-      '认购与市场买入合在一起，{{investmentWindowDays}}内最多 {{maxInvestmentUsdt}}；账户未满 {{youngAccountDays}}时最多 {{youngMaxInvestmentUsdt}}。您可以再调低。',
+      {
+        text: '认购与市场买入合在一起，{{investmentWindowDays}}内最多 {{maxInvestmentUsdt}}；账户未满 {{youngAccountDays}}时最多 {{youngMaxInvestmentUsdt}}。您可以再调低。',
+        needs: 'otcTakesFirst',
+        otherwise:
+          '认购在 {{investmentWindowDays}}内最多 {{maxInvestmentUsdt}}；账户未满 {{youngAccountDays}}时最多 {{youngMaxInvestmentUsdt}}。您可以再调低。',
+      },
       '{{tradingWindowHours}}内最多卖出 {{tradingLimitUsdt}}；{{withdrawalWindowMs}}内最多转出 {{withdrawalLimitUsdt}}。',
       '可能对会员不利的修改，会提前公布。',
     ],
@@ -26,7 +31,12 @@ export const fees: ArticleTexts = {
     ],
     why: [
       'Recharges, subscriptions, invitations, placements, activations and becoming a distributed member are free.',
-      'Subscriptions and market buys together: at most {{maxInvestmentUsdt}} within {{investmentWindowDays}}, or {{youngMaxInvestmentUsdt}} while the account is younger than {{youngAccountDays}}. You may lower it for yourself.',
+      {
+        text: 'Subscriptions and market buys together: at most {{maxInvestmentUsdt}} within {{investmentWindowDays}}, or {{youngMaxInvestmentUsdt}} while the account is younger than {{youngAccountDays}}. You may lower it for yourself.',
+        needs: 'otcTakesFirst',
+        otherwise:
+          'Subscriptions: at most {{maxInvestmentUsdt}} within {{investmentWindowDays}}, or {{youngMaxInvestmentUsdt}} while the account is younger than {{youngAccountDays}}. You may lower it for yourself.',
+      },
       'At most {{tradingLimitUsdt}} can be sold within {{tradingWindowHours}}, and {{withdrawalLimitUsdt}} withdrawn within {{withdrawalWindowMs}}.',
       'A change that can harm members is published before it holds.',
     ],

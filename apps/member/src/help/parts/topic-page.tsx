@@ -1,54 +1,59 @@
 import { Card, List, Row } from '@banyan/ui'
-import { href, pages, useLanguage, usePageTitle, useTexts } from '../../shell/index.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import {
+  href,
+  nav,
+  pages,
+  QueryView,
+  useLanguage,
+  usePageTitle,
+  useTexts,
+} from '../../shell/index.ts'
 import { type HelpTopic, topicsOfHelp } from '../../shell/routes.ts'
-import type { Article } from '../article.ts'
-import type { numbersOf } from '../figures.ts'
+import { type Article, waitsForFigures } from '../article.ts'
+import type { Book } from '../figures.ts'
 import { texts } from '../texts.ts'
 import { topics } from '../topics.ts'
 import { AskService } from './ask-service.tsx'
 import styles from './help.module.css'
+import { NumberCard } from './number-card.tsx'
 
 interface TopicPageProps {
   topic: HelpTopic
   articles: ReadonlyMap<HelpTopic, Article>
-  /** The numbers of the rules in force; none before they are known. */
-  numbers: ReturnType<typeof numbersOf>
+  /** The rules in force. */
+  book: UseQueryResult<Book>
 }
 
 /** One topic: what to do first, why afterwards, then the pages where it is done. */
-export function TopicPage({ topic, articles, numbers }: TopicPageProps) {
+export function TopicPage({ topic, articles, book }: TopicPageProps) {
   const t = useTexts(texts)
   const tongue = useLanguage() === 'en' ? 'en' : 'zh'
-  const { title, steps, why } = articles.get(topic) as Article
-  const { ways, numbers: named = [] } = topics[topic]
-  const listed = named.flatMap(name => numbers.filter(one => one.name === name))
+  const article = articles.get(topic) as Article
+  const { title, steps, why } = article
+  const { ways, numbers } = topics[topic]
   const next = topicsOfHelp[topicsOfHelp.indexOf(topic) + 1]
   usePageTitle(title)
   return (
     <>
       <Card title={t('steps')}>
-        <ol className={styles.steps}>
+        {/* biome-ignore lint/a11y/noRedundantRoles: without markers VoiceOver reads no list. */}
+        <ol role="list" className={styles.steps}>
           {steps.map(step => (
             <li key={step}>{step}</li>
           ))}
         </ol>
       </Card>
-      {listed.length > 0 && (
-        <Card title={t('figures')}>
-          <List>
-            {listed.map(number => (
-              <Row key={number.name} label={number.title} value={number.figure} />
-            ))}
-          </List>
-        </Card>
-      )}
+      {numbers && <NumberCard book={book} names={numbers} />}
       <Card title={t('why')}>
-        <ul className={styles.reasons}>
+        {/* biome-ignore lint/a11y/noRedundantRoles: without markers VoiceOver reads no list. */}
+        <ul role="list" className={styles.reasons}>
           {why.map(reason => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
       </Card>
+      {!numbers && <MissingFigures article={article} book={book} />}
       <Card title={t('pages')}>
         <List>
           {ways.map(way => (
@@ -58,11 +63,29 @@ export function TopicPage({ topic, articles, numbers }: TopicPageProps) {
             <Row
               label={t('next', { title: articles.get(next)?.title ?? '' })}
               href={href(pages.more.help, { topic: next })}
+              onClick={event => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                // Going back leads to the list, not through every topic that was read.
+                event.preventDefault()
+                nav.replace(pages.more.help, { topic: next })
+              }}
             />
           )}
         </List>
       </Card>
       <AskService />
     </>
+  )
+}
+
+/** That the figures of an article did not load, and a tap to load them again. */
+function MissingFigures({ article, book }: { article: Article } & Pick<TopicPageProps, 'book'>) {
+  if (!book.isLoadingError || !waitsForFigures(article)) return null
+  return (
+    <Card>
+      <QueryView query={book} compact>
+        {() => null}
+      </QueryView>
+    </Card>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { pages, useLanguage, useLive, usePageQuery } from '../../shell/index.ts'
 import { topicsOfHelp } from '../../shell/routes.ts'
 import { filled } from '../article.ts'
-import { figuresOf, numbersOf } from '../figures.ts'
+import { figuresOf } from '../figures.ts'
 import { TopicList } from '../parts/topic-list.tsx'
 import { TopicPage } from '../parts/topic-page.tsx'
 import { bookQuery } from '../queries.ts'
@@ -12,18 +12,20 @@ import { topics } from '../topics.ts'
 export default function HelpScreen() {
   const { topic } = usePageQuery(pages.more.help)
   const language = useLanguage()
-  const { data: book } = useQuery(bookQuery(language))
+  const book = useQuery(bookQuery(language))
   useLive('rules', { invalidate: ['rules'] })
-  const figures = figuresOf(language, book)
-  const articles = topicsOfHelp.map(
-    name => [name, filled(topics[name].texts[language === 'en' ? 'en' : 'zh'], figures)] as const,
-  )
+  const figures = figuresOf(language, book.data)
+  const isComplete = book.data !== undefined
+  const articles = topicsOfHelp.map(name => {
+    const text = topics[name].texts[language === 'en' ? 'en' : 'zh']
+    return [name, filled(text, figures, isComplete)] as const
+  })
   return (
     <div className="page-pad stack">
       {topic === null ? (
         <TopicList articles={articles} />
       ) : (
-        <TopicPage topic={topic} articles={new Map(articles)} numbers={numbersOf(book)} />
+        <TopicPage topic={topic} articles={new Map(articles)} book={book} />
       )}
     </div>
   )
