@@ -79,18 +79,55 @@ describe('the frame that is drawn at the build', () => {
     await phone.context.close()
   })
 
-  test('records a tap, which is carried out when the app is there', async () => {
+  /** The frame of the welcome page, whose app waits; `tap` taps a button of it. */
+  async function openFrame() {
     const appearance = { language: 'zh-CN', theme: 'dark' } as const
     const phone = await openPhone(browser, { appearance, lessMotion: true })
     const letGo = await holdBack(phone.page, scripts)
     await phone.page.goto(product.appUrl, { waitUntil: 'commit' })
     const button = phone.page.locator('#app[data-frame] button', { hasText: '创建账户' })
     await button.waitFor()
-    const box = await button.boundingBox()
-    if (!box) throw new Error('the button has no place')
-    await phone.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+    const tap = async () => {
+      const box = await button.boundingBox()
+      if (!box) throw new Error('the button has no place')
+      await phone.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+    }
+    return { phone, letGo, button, tap }
+  }
+
+  test('records a tap, which is carried out when the app is there', async () => {
+    const { phone, letGo, tap } = await openFrame()
+    await tap()
     letGo()
     await phone.page.getByRole('heading', { level: 1, name: '创建账户' }).waitFor()
+    await phone.context.close()
+  })
+
+  test('records a tap that is not carried out where another control is by then', async () => {
+    const { phone, letGo, button, tap } = await openFrame()
+    await button.evaluate(one => {
+      one.firstChild?.replaceWith('创建账户，或登录')
+    })
+    await tap()
+    expect(await phone.page.locator('#app').getAttribute('data-tap')).toContain('或登录')
+    letGo()
+    await settle(phone)
+    expect(await phone.page.locator('#app[data-frame], #app[data-tap]').count()).toBe(0)
+    await phone.page.getByRole('button', { name: '创建账户' }).waitFor()
+    await phone.context.close()
+  })
+
+  test('records a tap that is not carried out on another page', async () => {
+    const { phone, letGo, tap } = await openFrame()
+    await tap()
+    await phone.page.evaluate(() => {
+      location.hash = '#/pages/more/help'
+    })
+    letGo()
+    await phone.page.getByRole('heading', { level: 1, name: '帮助' }).waitFor()
+    await settle(phone)
+    expect(await phone.page.locator('#app[data-frame], #app[data-tap]').count()).toBe(0)
+    expect(new URL(phone.page.url()).hash).toBe('#/pages/more/help')
     await phone.context.close()
   })
 })

@@ -4,6 +4,7 @@ import { wholePage } from '../load/first-page.ts'
 import { nav } from '../navigation/nav.ts'
 import { loadOf } from '../page/page-frame.tsx'
 import { routeOf } from '../routes.ts'
+import { nameOf, readTap } from './tap.ts'
 
 /**
  * Settles when the app can be rendered. A frame that index.html shows (`data-frame` names its page)
@@ -19,14 +20,15 @@ export async function firstPageReady(place: HTMLElement): Promise<void> {
 }
 
 /**
- * The frame handles no taps; index.html has stored the position of the last one. It is repeated on
- * the app's element there.
+ * The frame handles no taps; index.html has stored the last one. It is repeated on the app's element
+ * there, unless that is another control by now: an answer may have moved it, or the page is another.
  */
 export function doTapOnFrame(place: HTMLElement): void {
-  const [x, y] = (place.dataset.tap ?? '').split(' ').map(Number)
+  const { frame, tap: stored } = place.dataset
+  const tap = readTap(stored)
   delete place.dataset.tap
   delete place.dataset.frame
-  if (x === undefined || y === undefined) return
-  const tapped = document.elementFromPoint(x, y)
-  tapped?.closest<HTMLElement>('a, button, label')?.click()
+  if (!tap || frame !== nav.engine.top.path) return
+  const there = document.elementFromPoint(tap.x, tap.y)?.closest<HTMLElement>('a, button, label')
+  if (there && nameOf(there) === tap.name) there.click()
 }
