@@ -128,6 +128,20 @@ describe('live events', () => {
     system.reply = streams
     await until('the gap', () => gap.mock.calls.length === 1)
   })
+  test('report the first stream of each member, because what was read before it may have changed', async () => {
+    open()
+    const first = vi.fn()
+    live.onFirst(first)
+    await flowing(1)
+    await hears(1)
+    expect(first).toHaveBeenCalledTimes(1)
+    streams[0]?.destroy()
+    await flowing(2)
+    await hears(2)
+    expect(first).toHaveBeenCalledTimes(1)
+    live.restart()
+    await until('the first stream of another', () => first.mock.calls.length === 2)
+  })
   test('do not connect without a token, and connect anew for another member', async () => {
     const { asked } = open({}, null)
     await nextTick()

@@ -39,6 +39,7 @@ export const jitteredBackOff = (attempt: number, chance = Math.random): number =
 export class LiveEvents<Topic extends string = string> {
   readonly #setup: Required<Omit<LiveEventsSetup, 'onVisibility'>>
   readonly #handlers = new Map<Topic, Set<Handler<Topic>>>()
+  readonly #firstHandlers = new Set<() => void>()
   readonly #gapHandlers = new Set<() => void>()
   readonly #troubleHandlers = new Set<() => void>()
   #trouble: TransportError | null = null
@@ -89,6 +90,15 @@ export class LiveEvents<Topic extends string = string> {
     const handlers = this.#handlers.get(topic) ?? new Set()
     this.#handlers.set(topic, handlers.add(handler))
     return () => void handlers.delete(handler)
+  }
+
+  /**
+   * Calls back when a member's first stream opens: events about what was read before it have not
+   * been received.
+   */
+  onFirst(handler: () => void): () => void {
+    this.#firstHandlers.add(handler)
+    return () => void this.#firstHandlers.delete(handler)
   }
 
   /** Calls back when events may have been missed: the caller should reload everything visible. */
@@ -184,7 +194,7 @@ export class LiveEvents<Topic extends string = string> {
         return 'refused'
       }
       this.#note(null)
-      if (this.#mayHaveMissed) for (const handler of this.#gapHandlers) handler()
+      for (const handler of this.#mayHaveMissed ? this.#gapHandlers : this.#firstHandlers) handler()
       this.#mayHaveMissed = true
       const reader = new EventStreamReader()
       const text = new TextDecoder()

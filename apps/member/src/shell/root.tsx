@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalSto
 import { isClosedTo, redirectToLogin } from './access.ts'
 import { api, live, queryClient, session, toaster } from './app.ts'
 import { inTurn } from './in-turn.ts'
+import { askedBefore } from './load/asked-before.ts'
 import { lateCode } from './load/late-code.ts'
 import { nav } from './navigation/nav.ts'
 import { PageStack, useNavState } from './navigation/page-stack.tsx'
@@ -33,6 +34,12 @@ const watchProof = () =>
     .then(it => it.watchProof())
     .catch(() => {})
 
+/** What was asked for before the first event could arrive is asked for again, when the app is idle. */
+const askAgainWhatIsOlder = () => {
+  const predicate = askedBefore(queryClient)
+  inTurn(idleAfterMs, [() => void queryClient.invalidateQueries({ predicate })])
+}
+
 const offerUpdate = (act: () => void): (() => void) => {
   const t = textOf(shellTexts)
   const words = { text: t('update.ready'), action: t('update.act'), later: t('update.later') }
@@ -48,12 +55,14 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
     const dropFirst = inTurn(0, [() => void session.start(), () => live.start()])
     const dropLater = inTurn(idleAfterMs, [keyboard, ...layerLoads, startOffline, watchProof])
     const stop = live.onGap(() => void queryClient.invalidateQueries())
+    const stopFirst = live.onFirst(askAgainWhatIsOlder)
     window.addEventListener('storage', session.heedOtherTab)
     window.addEventListener('online', restartStart)
     return () => {
       dropFirst()
       dropLater()
       stop()
+      stopFirst()
       window.removeEventListener('storage', session.heedOtherTab)
       window.removeEventListener('online', restartStart)
     }
