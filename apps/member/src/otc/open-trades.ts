@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, askQuery } from '../shell/index.ts'
+import { api, askQuery, staleAfterFirstView } from '../shell/index.ts'
 import { nextLook } from './due.ts'
 import { openTradesCall } from './open-trades-call.ts'
 
 /** Own trades of both sides that are not over: they wait for somebody. */
 export const openTradesQuery = queryOptions({
   ...askQuery(['otc', 'trades', 'open'], openTradesCall, { query: { limit: 50, open: 'true' } }),
-  staleTime: 0,
+  staleTime: staleAfterFirstView,
   refetchInterval: ({ state }) => nextLook(state.data?.items ?? [], api.clock.now()),
 })

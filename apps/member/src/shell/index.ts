@@ -19,6 +19,7 @@ export {
 } from './app.ts'
 export { askQuery, pagesQuery } from './ask-query.ts'
 export { constants } from './constants.ts'
+export { staleAfterFirstView } from './load/first-page.ts'
 export type { FactorAsk, RiskQuestionsSheetProps, StepUpSheetProps } from './load/part-props.ts'
 export { href, nav } from './navigation/nav.ts'
 

@@ -1,6 +1,6 @@
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { drawnWith, isOfFirstView, wholePage } from './first-page.ts'
+import { drawnWith, isOfFirstView, staleAfterFirstView, wholePage } from './first-page.ts'
 import { PageLoad } from './page-load.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -54,7 +54,8 @@ describe('a first page', () => {
   })
 
   it('is drawn without an answer that fails, and without one that takes three seconds', async () => {
-    const client = new QueryClient()
+    // As the app's own client retries.
+    const client = new QueryClient({ defaultOptions: { queries: { retry: 2 } } })
     const fails = { queryKey: ['fails'], queryFn: () => Promise.reject(new Error('no')) }
     expect(await drawnAfter(0, wholePage('/c', code([fails]), client))).toBe(true)
     const slow = { queryKey: ['slow'], queryFn: () => new Promise(() => {}) }
@@ -65,10 +66,13 @@ describe('a first page', () => {
 
   it('does not ask again for what it was drawn with while it is mounted', async () => {
     const fetchedAt = Date.now()
+    const query = { state: { dataUpdatedAt: fetchedAt } } as Query
     await drawnAfter(0, wholePage('/e', code(), new QueryClient()))
     expect(isOfFirstView(fetchedAt)).toBe(true)
+    expect(staleAfterFirstView(query)).toBe(2_000)
     expect(isOfFirstView(Date.now() + 1)).toBe(false)
     await vi.advanceTimersByTimeAsync(2_000)
     expect(isOfFirstView(fetchedAt)).toBe(false)
+    expect(staleAfterFirstView(query)).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { FetchQueryOptions, Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { LoadState, PageLoad } from './page-load.ts'
 
@@ -53,6 +53,10 @@ let drawnAt = Number.NEGATIVE_INFINITY
 export const isOfFirstView = (fetchedAt: number, now = Date.now()): boolean =>
   fetchedAt <= drawnAt && now - drawnAt < MOUNTING_MS
 
+/** The `staleTime` of what each mount asks for again: not at once what the first view has just asked for. */
+export const staleAfterFirstView = ({ state }: Pick<Query, 'state'>): number =>
+  isOfFirstView(state.dataUpdatedAt) ? MOUNTING_MS : 0
+
 /** Taps are heard between two pieces. */
 const inItsTask = (act: () => Promise<void>): Promise<void> =>
   new Promise(done => setTimeout(() => void act().then(done)))
@@ -64,7 +68,10 @@ async function readyPiece(piece: Load, client: QueryClient): Promise<void> {
   await Promise.all((state.module.firstQueries ?? []).map(query => answered(query, client)))
 }
 
-const answered = (query: FirstQuery, client: QueryClient): Promise<unknown> =>
-  'initialPageParam' in query
-    ? client.prefetchInfiniteQuery(query as Parameters<QueryClient['prefetchInfiniteQuery']>[0])
-    : client.prefetchQuery(query as FetchQueryOptions)
+/** Settles with the first answer, or failure: without a network the page shows at once that there is none. */
+function answered(query: FirstQuery, client: QueryClient): Promise<unknown> {
+  const once = { ...query, retry: false }
+  return 'initialPageParam' in query
+    ? client.prefetchInfiniteQuery(once as Parameters<QueryClient['prefetchInfiniteQuery']>[0])
+    : client.prefetchQuery(once as FetchQueryOptions)
+}
