@@ -14,6 +14,7 @@ import {
   switchCall,
 } from './session/calls.ts'
 import { newDeviceCode, type ReportResult, Session, type SessionAct } from './session/session.ts'
+import { forgetHeights } from './space-store.ts'
 import { language } from './texts/texts.ts'
 import { transportText } from './transport-text.ts'
 
@@ -120,6 +121,7 @@ export const session = new Session({
   tell: reportToServer,
   changed: () => {
     queryClient.clear()
+    forgetHeights()
     live.restart()
   },
   newDeviceCode,

@@ -1,27 +1,10 @@
 import { type RefCallback, useCallback, useEffect } from 'react'
+import { keepHeight, keptHeight } from './space-store.ts'
 
 /*
  * Parts that only some members have, or only at times, load after the page around them. A part that was shown
  * last time is most likely shown again: its space is kept free from the start, so nothing below it moves.
  */
-const keyOf = (name: string): string => `banyan.space.${name}`
-
-function keep(name: string, height: number): void {
-  try {
-    if (height > 0) localStorage.setItem(keyOf(name), String(height))
-    else localStorage.removeItem(keyOf(name))
-  } catch {
-    // Without storage the page moves.
-  }
-}
-
-function keptHeight(name: string): number {
-  try {
-    return Number(localStorage.getItem(keyOf(name))) || 0
-  } catch {
-    return 0
-  }
-}
 
 /** The space of a part until it is known whether the part is shown; none if it was not shown last time. */
 export function KeptSpace({ name }: { name: string }) {
@@ -40,7 +23,7 @@ export function useKeepSpace<E extends Element>(
   isThere: boolean | null,
 ): RefCallback<E> {
   useEffect(() => {
-    if (isThere === false) keep(name, 0)
+    if (isThere === false) keepHeight(name, 0)
   }, [name, isThere])
   return useCallback(
     element => {
@@ -48,7 +31,7 @@ export function useKeepSpace<E extends Element>(
       const watch = new ResizeObserver(([entry]) => {
         const height = Math.round(entry?.borderBoxSize[0]?.blockSize ?? 0)
         // A hidden page has no height.
-        if (height > 0) keep(name, height)
+        if (height > 0) keepHeight(name, height)
       })
       watch.observe(element)
       return () => watch.disconnect()
