@@ -1,6 +1,7 @@
 import { IconButton, OneOf } from '@banyan/ui'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { nav, PageHead, pages, usePageQuery, useTexts } from '../../shell/index.ts'
+import { windDownQuery } from '../../shell/stopped-calls.ts'
 import { marketQuery, redQuery, summaryQuery, termsQuery } from '../market-queries.ts'
 import { openTradesQuery } from '../open-trades.ts'
 import { RecordsSheet } from '../parts/later.tsx'
@@ -11,13 +12,17 @@ import { PublishButton, SidePanel } from '../parts/side-panel.tsx'
 import { texts } from '../texts.ts'
 import { useMarketNews, useOrderNews, useTradeNews } from '../use-news.ts'
 
-/** What the first view shows; `first-calls.ts` asks for them before the app is there. */
+/**
+ * What the first view shows; `first-calls.ts` asks for them before the app is there, but for the
+ * wind-down, whose answer has the server's time.
+ */
 export const firstQueries = [
   termsQuery,
   redQuery,
   openTradesQuery,
   summaryQuery,
   marketQuery('sell', { network: null, payment: null }),
+  windDownQuery,
 ]
 
 /** The market: what is under way on top, then what others sell or buy. */
