@@ -1,5 +1,15 @@
 import { formatAmount, type Network, parseAmount } from '@banyan/domain'
-import { AmountField, Button, Chip, figureText, Money, Note, Segmented, Sheet } from '@banyan/ui'
+import {
+  AmountField,
+  Button,
+  Chip,
+  figureText,
+  Money,
+  Note,
+  placedText,
+  Segmented,
+  Sheet,
+} from '@banyan/ui'
 import { useId } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { nav, pages, useTexts } from '../../shell/index.ts'
@@ -128,7 +138,7 @@ export default function Take(props: TakeProps) {
 function BelowLeast({ take: { terms, min, max } }: { take: Taking }) {
   const t = useTexts(takesTexts)
   if (max >= min || !terms?.invests) return null
-  const left = figureText(terms.invests.left, 0, 2)
+  const left = placedText(terms.invests.left, 'limit')
   return <Note tone="warn">{t('takes.maximum', { left, min: figureText(min, 0) })}</Note>
 }
 

@@ -1,4 +1,4 @@
-import { figureText, Moment, Note } from '@banyan/ui'
+import { Moment, Note, placedText } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { LimitsLink } from '../../shell/limits-link.tsx'
 import type { PublishTerms } from '../publish-figures.ts'
@@ -40,7 +40,7 @@ export function InvestsLine({ invests }: { invests: PublishTerms['invests'] | un
   return (
     <LimitsLink>
       {invests &&
-        t('takes.invests', { left: figureText(invests.left, 0, 2), days: invests.windowDays })}
+        t('takes.invests', { left: placedText(invests.left, 'limit'), days: invests.windowDays })}
     </LimitsLink>
   )
 }

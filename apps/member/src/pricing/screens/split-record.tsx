@@ -1,4 +1,4 @@
-import { Empty, figureText, Note } from '@banyan/ui'
+import { Empty, Note, placedText } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { QueryView, useLive, useTexts } from '../../shell/index.ts'
 import { PriceChart } from '../parts/price-chart.tsx'
@@ -26,7 +26,7 @@ export default function SplitRecordScreen() {
             <Empty
               icon="split"
               action={
-                <p className="cap">{t('noneNote', { trigger: figureText(trigger, 0, 2) })}</p>
+                <p className="cap">{t('noneNote', { trigger: placedText(trigger, 'limit') })}</p>
               }
             >
               {t('none')}
