@@ -14,7 +14,7 @@ interface NumberCardProps {
 export function NumberCard({ book, names }: NumberCardProps) {
   const t = useTexts(texts)
   const waiting = names.map(name => (
-    <Row key={name} label={<Skeleton width="60%" />} value={<Skeleton width="64px" />} />
+    <Row key={name} label={<Skeleton width="128px" />} value={<Skeleton width="64px" />} />
   ))
   return (
     <Card title={t('figures')}>
