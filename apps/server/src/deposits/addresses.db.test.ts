@@ -229,4 +229,27 @@ describe('the check', () => {
       await own.close()
     }
   })
+
+  it('of what is new passes a deposit of days ago whose transaction has another one credited now', async () => {
+    const own = await openTestDatabase()
+    try {
+      const transactionHash = newUuid()
+      const first = await put(own.database, { transactionHash })
+      await pay(own.database, first.memberId, 10_000_000n, `56:${transactionHash}:0`)
+      await sealBooks(own.database)
+      const days = 4
+      await own.owner.query("insert into house_clock (shift) values (interval '4 days')")
+      const creditedAt = new Date(Date.now() + days * 86_400_000)
+      const second = await put(own.database, { transactionHash, ordinal: 1, creditedAt })
+      await pay(own.database, second.memberId, 10_000_000n, `56:${transactionHash}:1`)
+      expect(await checkLateDeposits(own.database)).toEqual([])
+      expect(await checkDeposits(own.database)).toEqual([])
+      // A recharge that is new and wrong is found, however old its deposit is.
+      const old = await put(own.database, {})
+      await pay(own.database, newUuid(), 10_000_000n, `56:${old.transactionHash}:0`)
+      expect(await checkLateDeposits(own.database)).not.toEqual([])
+    } finally {
+      await own.close()
+    }
+  })
 })

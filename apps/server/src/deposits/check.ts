@@ -16,7 +16,8 @@ export const checkDeposits = (database: Database): Promise<Breach[]> => checkOf(
 
 /**
  * The same of what was credited within three days, of the recharges since, and of the carry of the
- * members concerned. What was credited before does not change.
+ * members concerned. What was credited before does not change. A transaction may have several deposits,
+ * and each is credited at a time of its own.
  */
 export const checkLateDeposits = (database: Database): Promise<Breach[]> => checkOf(database, late)
 
@@ -33,13 +34,19 @@ const whole: Rows = {
   carrier: sql`true`,
 }
 
+/** The reference of a deposit's recharge. */
+const nameOf = (deposit: string) =>
+  sql`concat_ws(':', ${sql.ref(`${deposit}.chain_id`)}, ${sql.ref(`${deposit}.transaction_hash`)}, ${sql.ref(`${deposit}.ordinal`)})`
+
 const LATELY = sql`house_now() - interval '3 days'`
 const newRecharge = sql`ledger_transfer.kind = 'recharge'
   and ledger_transfer.xid > (select ledger_number_before(${LATELY}))`
 const late: Rows = {
   deposits: sql`
-    select * from deposit where credited_at > ${LATELY} or transaction_hash in (
-      select split_part(reference, ':', 2) from ledger_transfer where ${newRecharge})`,
+    select * from deposit where credited_at > ${LATELY} or (
+      transaction_hash in (
+        select split_part(reference, ':', 2) from ledger_transfer where ${newRecharge})
+      and ${nameOf('deposit')} in (select reference from ledger_transfer where ${newRecharge}))`,
   recharge: newRecharge,
   carrier: sql`(chain_id, member_id) in (
     select chain_id, member_id from deposit where credited_at > ${LATELY})`,
@@ -68,7 +75,7 @@ async function unpaired(database: Database, { deposits, recharge }: Rows): Promi
       join ledger_account payee on payee.id = ledger_transfer.credit_account
       where ledger_transfer.kind = 'recharge' and ${recharge}
     ) transfer
-      on transfer.reference = concat_ws(':', deposit.chain_id, deposit.transaction_hash, deposit.ordinal)
+      on transfer.reference = ${nameOf('deposit')}
     where case
       when deposit.id is null then true
       when deposit.state = 'credited' and deposit.amount > 0 then (
