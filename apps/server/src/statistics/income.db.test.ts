@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { houseAccount, memberAccount } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
-import { changesOf, meet, times } from '../testing/meet.ts'
+import { changesOf, type Lock, meet, systemLock, times, whileHeld } from '../testing/meet.ts'
 import { checkTotals } from './index.ts'
 
 let system: EconomyFixture
@@ -140,6 +140,38 @@ test('a period is counted once, however many nodes try', async () => {
   await system.setNow('2026-03-01T16:00:01Z')
   await system.treasury.settleDue()
   const nodes = times(3, () => system.statistics.countNewest())
-  await Promise.all(await meet(system.db, changesOf('income_total_end'), nodes))
+  await Promise.all(await meet(system.db, changesOf('income_statistics'), nodes))
   expect(await system.statistics.countNewest()).toBe(false)
 })
+
+test('a count under way keeps no number of a transaction, so that news and seals go on', async () => {
+  const ann = await system.addMember('100')
+  await pay(ann, '30', 'first')
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  // The count waits for a table that it reads; to advance the totals does not need it.
+  const count = await numberWhileHeld('lock table otc_trade in access exclusive mode')
+  expect(count.number).toBeNull()
+  expect(await count.counted).toBe(true)
+})
+
+test('totals that are being advanced are waited for without a number', async () => {
+  await system.addMember('100')
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  const count = await numberWhileHeld(systemLock('incomeTotals'))
+  expect(count.number).toBeNull()
+  expect(await count.counted).toBe(true)
+})
+
+/** Begins a count that waits for a lock; the number that its transaction has while it does. */
+const numberWhileHeld = (lock: Lock) =>
+  whileHeld(system.db, lock, async held => {
+    const counted = held.begin(() => system.statistics.countNewest())
+    await held.waiters(1)
+    const { rows } = await system.db.owner.query(
+      "select backend_xid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    expect(rows).toHaveLength(1)
+    return { counted, number: rows[0].backend_xid }
+  })

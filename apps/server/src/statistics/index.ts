@@ -13,6 +13,7 @@ import type { Module, Platform } from '../platform/module.ts'
 import { dayRoutes, type FiguresOf } from './day-routes.ts'
 import { countDay, dayToCount } from './day-store.ts'
 import { countIncome, type IncomeRow, newestIncome, periodToCount } from './store.ts'
+import { advanceTotals } from './totals.ts'
 
 export { checkNewTotals, checkTotals } from './totals.ts'
 
@@ -81,14 +82,20 @@ export function openStatistics(platform: Platform, reads: StatisticsReads): Stat
 /** A count reads every member once a day: it may take minutes where a call may take seconds. */
 const COUNT_TIMEOUT = '5min'
 
-const countOnce = (database: Database): Promise<boolean> =>
-  inTransaction(database, async tx => {
-    const due = await periodToCount(tx)
-    if (!due) return false
+/** The totals are advanced on their own: the count is long, and writes nothing before its end. */
+async function countOnce(database: Database): Promise<boolean> {
+  const due = await periodToCount(database)
+  if (!due) return false
+  const totalsEnd = await inTransaction(database, async tx => {
     await liftLimit(tx, COUNT_TIMEOUT)
-    await countIncome(tx, due, statisticsDays)
+    return advanceTotals(tx)
+  })
+  return inTransaction(database, async tx => {
+    await liftLimit(tx, COUNT_TIMEOUT)
+    await countIncome(tx, due, { windowDays: statisticsDays, totalsEnd })
     return true
   })
+}
 
 const countDayOnce = (database: Database): Promise<boolean> =>
   inTransaction(database, async tx => {

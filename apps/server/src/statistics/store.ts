@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { IncomeStatistic } from './generated.ts'
-import { advanceTotals, sumsOf } from './totals.ts'
+import { sinceTotals, sumsOf } from './totals.ts'
 
 export type IncomeRow = Selectable<IncomeStatistic>
 
@@ -33,19 +33,18 @@ export async function periodToCount(
  * writes the row; a second node that does the same finds it there. A member's net result is
  * withdrawals and sellers' receipts on the market, less deposits and buyers' payments, plus
  * balances and coins at the exit price: so fees, losses and falling prices are all in it. What was paid
- * and what went in and out is kept in totals; what came since is added.
+ * and what went in and out is kept in totals, which end at `totalsEnd` or later; what came since is added.
  * Percentiles are discrete: each is some member's own figure.
  */
 export async function countIncome(
   tx: Tx,
   { period, exitPrice }: { period: string; exitPrice: bigint },
-  windowDays: number,
+  { windowDays, totalsEnd }: { windowDays: number; totalsEnd: number },
 ): Promise<void> {
-  const end = await advanceTotals(tx)
   await sql`
     with person as (select id from member
       where not exists (select from insider where insider.member_id = member.id)),
-    recent as (${sumsOf(sql`${end}::bigint`, null)}),
+    recent as (${sumsOf(sinceTotals(totalsEnd))}),
     pay as (
       select id, sum(paid) as ever, sum(outside) as net from (
         select member_id as id, paid, outside from income_total

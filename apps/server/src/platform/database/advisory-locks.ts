@@ -15,6 +15,8 @@ export const lockNumbers = {
   ledgerAudit: 7_310_004,
   /** Held by the one node that proves a batch of the ledger, while it does. */
   ledgerProof: 7_310_033,
+  /** The totals of what members were paid, while what came since is added. */
+  incomeTotals: 7_310_034,
   headExport: 7_310_005,
   ruleBook: 7_310_006,
   redemptionQueue: 7_310_007,
