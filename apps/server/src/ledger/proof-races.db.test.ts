@@ -4,6 +4,7 @@ import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { whileHeld } from '../testing/meet.ts'
 import { openSealer } from './audit/seal.ts'
 import {
   checkInvariants,
@@ -105,16 +106,46 @@ describe('the proof', () => {
     const before = await kept()
     await db.owner.query(`
       create function stopped() returns trigger language plpgsql as $$ begin raise exception 'stopped'; end $$;
-      create trigger stopped before update on ledger_proof for each row execute function stopped()`)
+      create trigger stopped before insert on ledger_proven_hold for each statement execute function stopped()`)
     try {
       await expect(proveNext(db.database)).rejects.toThrow('stopped')
     } finally {
-      await db.owner.query('drop trigger stopped on ledger_proof; drop function stopped()')
+      await db.owner.query('drop trigger stopped on ledger_proven_hold; drop function stopped()')
     }
     expect(await kept()).toEqual(before)
     expect(await checkNew(db.database)).toEqual([])
     expect(await proveAll()).toHaveLength(2)
     await expectSound()
+  })
+
+  it('is not kept where another process has gone on in spite of the lock', async () => {
+    await sealSome(1)
+    const before = await kept()
+    await db.owner.query(`
+      create function passed() returns trigger language plpgsql as $$ begin return null; end $$;
+      create trigger passed before update on ledger_proof for each row execute function passed()`)
+    try {
+      await expect(proveNext(db.database)).rejects.toThrow('was proven beside this proof')
+    } finally {
+      await db.owner.query('drop trigger passed on ledger_proof; drop function passed()')
+    }
+    expect(await kept()).toEqual(before)
+    expect(await proveAll()).toHaveLength(1)
+  })
+
+  it('has no number of a transaction while it reads, so that news and seals go on', async () => {
+    await sealSome(1)
+    const lock = 'lock table ledger_transfer in access exclusive mode'
+    const proof = await whileHeld(db, lock, async held => {
+      const proven = held.begin(() => proveNext(db.database))
+      await held.waiters(1)
+      const { rows } = await db.owner.query(
+        "select backend_xid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      expect(rows).toEqual([{ backend_xid: null }])
+      return { proven }
+    })
+    expect(await proof.proven).toMatchObject({ breaches: [] })
   })
 
   it('does not pass a transaction that has a lower number and commits later', async () => {

@@ -46,13 +46,14 @@ export async function checkNew(database: Database | Tx): Promise<Breach[]> {
 /**
  * Proves the next sealed batch: its rows are those that were sealed, and keep every invariant on the
  * state that was proven before it. Then the state with them is kept. A batch with a breach is not
- * proven, and nothing after it.
+ * proven, and nothing after it. While it reads, it has no number of a transaction, which would hold back
+ * news, wake-ups and seals.
  */
 export const proveNext = (database: Database): Promise<Proven> =>
   database.transaction().execute(async tx => {
     if (!(await tryLock(tx, 'ledgerProof'))) return null
     await liftLimit(tx, '10min')
-    const proof = await lockProof(tx)
+    const proof = await proofOf(tx)
     const next = await tx
       .selectFrom('ledgerAudit')
       .select(['batch', 'fromXid', 'toXid', 'body'])
@@ -70,10 +71,6 @@ export const proveNext = (database: Database): Promise<Proven> =>
 
 const proofOf = (database: Database | Tx): Promise<{ batch: number; toXid: number }> =>
   database.selectFrom('ledgerProof').select(['batch', 'toXid']).executeTakeFirstOrThrow()
-
-/** The same, and nobody else proves until this transaction ends, even without the lock of the job. */
-const lockProof = (tx: Tx): Promise<{ batch: number; toXid: number }> =>
-  tx.selectFrom('ledgerProof').select(['batch', 'toXid']).forUpdate().executeTakeFirstOrThrow()
 
 /** The bounds of a span decide the plan, and a table that was never analysed must not undo that. */
 async function byIndex<T>(tx: Database | Tx, work: () => Promise<T>): Promise<T> {
@@ -104,12 +101,21 @@ const checkSealed = (
       where body is distinct from ${body}::bytea`,
   })
 
-/** Keeps what the batch after `before` has brought the history to. */
+/**
+ * Keeps what the batch after `before` has brought the history to, unless another process has, which the
+ * lock of the job prevents.
+ */
 async function keep(
   tx: Tx,
   { above, upTo }: { above: number; upTo: number },
   before: number,
 ): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('ledgerProof')
+    .set({ batch: before + 1, toXid: upTo, provenAt: sql<Date>`house_now()` })
+    .where('batch', '=', before)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new Error(`batch ${before + 1} was proven beside this proof`)
   const span = { above, upTo }
   await sql`
     with line as materialized (${linesOfSpan(span)}),
@@ -133,8 +139,4 @@ async function keep(
       select from ledger_hold_resolution r where r.hold_id = ledger_hold.id and r.xid <= ${upTo}::bigint)`.execute(
     tx,
   )
-  await tx
-    .updateTable('ledgerProof')
-    .set({ batch: before + 1, toXid: upTo, provenAt: sql<Date>`house_now()` })
-    .execute()
 }
