@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import { HOUSE } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { depositId } from './present.ts'
 
 const invariant = 'I10 deposits'
@@ -19,7 +20,8 @@ export const checkDeposits = (database: Database): Promise<Breach[]> => checkOf(
  * members concerned. What was credited before does not change. A transaction may have several deposits,
  * and each is credited at a time of its own.
  */
-export const checkLateDeposits = (database: Database): Promise<Breach[]> => checkOf(database, late)
+export const checkLateDeposits = async (database: Database): Promise<Breach[]> =>
+  checkOf(database, lateAt(await systemNow(database)))
 
 /** The rows that a check reads. */
 interface Rows {
@@ -38,18 +40,27 @@ const whole: Rows = {
 const nameOf = (deposit: string) =>
   sql`concat_ws(':', ${sql.ref(`${deposit}.chain_id`)}, ${sql.ref(`${deposit}.transaction_hash`)}, ${sql.ref(`${deposit}.ordinal`)})`
 
-const LATELY = sql`house_now() - interval '3 days'`
-const newRecharge = sql`ledger_transfer.kind = 'recharge'
-  and ledger_transfer.xid > (select ledger_number_before(${LATELY}))`
-const late: Rows = {
-  deposits: sql`
-    select * from deposit where credited_at > ${LATELY} or (
-      transaction_hash in (
-        select split_part(reference, ':', 2) from ledger_transfer where ${newRecharge})
-      and ${nameOf('deposit')} in (select reference from ledger_transfer where ${newRecharge}))`,
-  recharge: newRecharge,
-  carrier: sql`(chain_id, member_id) in (
-    select chain_id, member_id from deposit where credited_at > ${LATELY})`,
+const LATELY_MS = 3 * 86_400_000
+/** Recharges are read from so much before: each deposit that is read finds its own. */
+const BEFORE_MS = 3_600_000
+
+/** Each bound is a value: the rows are found by indexes, and every part of the check has the same ones. */
+function lateAt(now: Date): Rows {
+  const since = new Date(now.getTime() - LATELY_MS)
+  const recharge = sql`ledger_transfer.kind = 'recharge'
+    and ledger_transfer.xid > (select ledger_number_before(${new Date(since.getTime() - BEFORE_MS)}))`
+  return {
+    deposits: sql`
+      select * from deposit where credited_at > ${since}
+      union
+      select * from deposit
+      where transaction_hash in (
+          select split_part(reference, ':', 2) from ledger_transfer where ${recharge})
+        and ${nameOf('deposit')} in (select reference from ledger_transfer where ${recharge})`,
+    recharge,
+    carrier: sql`(chain_id, member_id) in (
+      select chain_id, member_id from deposit where credited_at > ${since})`,
+  }
 }
 
 async function checkOf(database: Database, rows: Rows): Promise<Breach[]> {
