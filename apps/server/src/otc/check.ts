@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 
 /**
  * Checks the market's invariants, in plain SQL that shares nothing with the writers. I3: each
@@ -13,31 +14,47 @@ import type { Database } from '../platform/database/connect.ts'
  * every ruling. I15: no two open or recent trades at one address have the same tail, and so none
  * have the same payment.
  */
-export const checkOtc = (database: Database): Promise<Breach[]> =>
-  checkMarket(database, {
-    trades: sql`select * from otc_trade`,
-    cases: sql`select * from otc_dispute`,
-    orders: sql`select * from otc_order`,
-    tradesOfOrders: sql`select * from otc_trade`,
-  })
+export const checkOtc = async (database: Database): Promise<Breach[]> =>
+  checkMarket(
+    database,
+    {
+      trades: sql`select * from otc_trade`,
+      cases: sql`select * from otc_dispute`,
+      orders: sql`select * from otc_order`,
+      tradesOfOrders: sql`select * from otc_trade`,
+    },
+    await systemNow(database),
+  )
 
-/** The days after its end on which a trade, a case or an order is looked at by the checks of what is new. */
-const LATELY = sql`house_now() - interval '3 days'`
-const late = (column: string) => sql`(${sql.ref(column)} is null or ${sql.ref(column)} > ${LATELY})`
+/** The time after its end for which a trade, a case or an order is looked at by the checks of what is new. */
+const LATELY_MS = 3 * 86_400_000
+/** The time for which no other trade at an address is paid with the same tail. */
+const TAIL_MS = 72 * 3_600_000
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /**
- * The same of what is open or has ended lately: nothing changes a trade, a case or an order after its
- * end. What members have in escrow, and tails, is compared whole.
+ * The same of what is open or has ended lately. An order may end while its trades are open, so an order is
+ * looked at as long as one of its trades. What members have in escrow, and tails, is compared whole.
  */
-export const checkLateOtc = (database: Database): Promise<Breach[]> =>
-  checkMarket(database, {
+export async function checkLateOtc(database: Database): Promise<Breach[]> {
+  const now = await systemNow(database)
+  // A value, not the clock: the rows are found by indexes, and every part has the same bound.
+  const since = sql`${before(now, LATELY_MS)}::timestamptz`
+  const late = (column: string) =>
+    sql`(${sql.ref(column)} is null or ${sql.ref(column)} > ${since})`
+  const orders = sql`
+    select id from otc_order where ${late('ended_at')}
+    union select id from otc_order where in_trade > 0
+    union select order_id from otc_trade where ${late('closed_at')}`
+  const parts = {
     trades: sql`select * from otc_trade where ${late('closed_at')}`,
     cases: sql`select * from otc_dispute where ${late('closed_at')}`,
-    orders: sql`select * from otc_order where ${late('ended_at')}`,
-    tradesOfOrders: sql`
-      select trade.* from otc_trade trade where exists (
-        select from otc_order sold where sold.id = trade.order_id and ${late('sold.ended_at')})`,
-  })
+    orders: sql`select * from otc_order where id in (${orders})`,
+    tradesOfOrders: sql`select * from otc_trade where order_id in (${orders})`,
+  }
+  return checkMarket(database, parts, now)
+}
 
 type Part = RawBuilder<unknown>
 
@@ -49,7 +66,9 @@ async function checkMarket(
     orders,
     tradesOfOrders,
   }: Record<'trades' | 'cases' | 'orders' | 'tradesOfOrders', Part>,
+  now: Date,
 ): Promise<Breach[]> {
+  const tailsSince = sql`${before(now, TAIL_MS)}::timestamptz`
   const { rows } = await sql<Breach>`
     with trade_looked_at as not materialized (${trades}), case_looked_at as not materialized (${cases}),
     order_looked_at as not materialized (${orders}), trade_of_order as not materialized (${tradesOfOrders}),
@@ -104,12 +123,12 @@ async function checkMarket(
     union all
     select 'I15 tails', count(*) || ' open or recent trades of one address over ' || network || ' are paid with the tail ' || payment_tail
     from otc_trade where payment_tail is not null
-      and coalesce(lapsed_at, closed_at, 'infinity') > house_now() - interval '72 hours'
+      and coalesce(lapsed_at, closed_at, 'infinity') > ${tailsSince}
     group by network, pay_to_key, payment_tail having count(*) > 1
     union all
     select 'I15 tails', 'trade ' || id::text || ' is open or recent and does not hold the tail of its payment'
     from otc_trade where payment_tail is not null and not tail_held
-      and coalesce(lapsed_at, closed_at, 'infinity') > house_now() - interval '72 hours'
+      and coalesce(lapsed_at, closed_at, 'infinity') > ${tailsSince}
     union all
     select 'I12 arbitration', 'trade ' || t.id::text || ' in ' || t.state || ' has ' || count(d.*) || ' open cases'
     from trade_looked_at t left join otc_dispute d on d.trade_id = t.id and d.closed_at is null

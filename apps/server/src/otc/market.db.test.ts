@@ -247,6 +247,20 @@ describe('a trade', () => {
       update otc_order set dealt = dealt - 1, total = total - 1 where id = '${order.id}'`)
   })
 
+  it('that is open after its order was cancelled keeps the order in the checks of what is new', async () => {
+    const order = await sellOrder({ quantity: '100' })
+    await takeFrom(order.id, '50')
+    await inTx(tx => cancel(tx, context, seller, asSeen(order)))
+    await shiftClock(minutes(60 * 24 * 4))
+    const change = (by: number) =>
+      db.owner.query(`begin; set local session_replication_role = replica;
+        update otc_order set dealt = dealt + ${by}, total = total + ${by} where id = '${order.id}'; commit`)
+    await change(1)
+    expect(await checkLateOtc(db.database)).toMatchObject([{ invariant: 'I3 order quantities' }])
+    await change(-1)
+    expect(await checkLateOtc(db.database)).toEqual([])
+  })
+
   it("is nobody else's business", async () => {
     const trade = await takeFrom((await sellOrder()).id, '50')
     const outsider = randomUUID()

@@ -275,4 +275,11 @@ export const otcMigrations: readonly Migration[] = [
       create index otc_order_ended on otc_order (ended_at);
     `,
   },
+  {
+    id: '2026-11-27-otc-orders-in-trade',
+    sql: `
+      -- An order that has ended is still checked while it has open trades.
+      create index otc_order_in_trade on otc_order (id) where in_trade > 0;
+    `,
+  },
 ]
