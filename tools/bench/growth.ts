@@ -173,9 +173,8 @@ try {
 
   /** What statistics count after each settlement. */
   async function count(): Promise<void> {
-    await inTransaction(platform.database, tx =>
-      countIncome(tx, { period, exitPrice: price }, statisticsDays),
-    )
+    const due = { period, exitPrice: price }
+    await countIncome(platform.database, due, { windowDays: statisticsDays, limit: '1h' })
   }
 
   /** The market list at a steady number of reads, for a second or until the check is over. */

@@ -13,7 +13,6 @@ import type { Module, Platform } from '../platform/module.ts'
 import { dayRoutes, type FiguresOf } from './day-routes.ts'
 import { countDay, dayToCount } from './day-store.ts'
 import { countIncome, type IncomeRow, newestIncome, periodToCount } from './store.ts'
-import { advanceTotals } from './totals.ts'
 
 export { checkNewTotals, checkTotals } from './totals.ts'
 
@@ -82,19 +81,11 @@ export function openStatistics(platform: Platform, reads: StatisticsReads): Stat
 /** A count reads every member once a day: it may take minutes where a call may take seconds. */
 const COUNT_TIMEOUT = '5min'
 
-/** The totals are advanced on their own: the count is long, and writes nothing before its end. */
 async function countOnce(database: Database): Promise<boolean> {
   const due = await periodToCount(database)
   if (!due) return false
-  const totalsEnd = await inTransaction(database, async tx => {
-    await liftLimit(tx, COUNT_TIMEOUT)
-    return advanceTotals(tx)
-  })
-  return inTransaction(database, async tx => {
-    await liftLimit(tx, COUNT_TIMEOUT)
-    await countIncome(tx, due, { windowDays: statisticsDays, totalsEnd })
-    return true
-  })
+  await countIncome(database, due, { windowDays: statisticsDays, limit: COUNT_TIMEOUT })
+  return true
 }
 
 const countDayOnce = (database: Database): Promise<boolean> =>

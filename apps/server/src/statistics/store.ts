@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { liftLimit } from '../platform/database/patience.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import type { IncomeStatistic } from './generated.ts'
-import { sinceTotals, sumsOf } from './totals.ts'
+import { advanceTotals, sinceTotals, sumsOf } from './totals.ts'
 
 export type IncomeRow = Selectable<IncomeStatistic>
 
@@ -33,10 +35,26 @@ export async function periodToCount(
  * writes the row; a second node that does the same finds it there. A member's net result is
  * withdrawals and sellers' receipts on the market, less deposits and buyers' payments, plus
  * balances and coins at the exit price: so fees, losses and falling prices are all in it. What was paid
- * and what went in and out is kept in totals, which end at `totalsEnd` or later; what came since is added.
+ * and what went in and out is kept in totals; what came since is added. The totals are advanced on their
+ * own: the count is long, and has no number of a transaction before its end.
  * Percentiles are discrete: each is some member's own figure.
  */
 export async function countIncome(
+  database: Database,
+  due: { period: string; exitPrice: bigint },
+  { windowDays, limit }: { windowDays: number; limit: string },
+): Promise<void> {
+  const totalsEnd = await inTransaction(database, async tx => {
+    await liftLimit(tx, limit)
+    return advanceTotals(tx)
+  })
+  await inTransaction(database, async tx => {
+    await liftLimit(tx, limit)
+    await count(tx, due, { windowDays, totalsEnd })
+  })
+}
+
+async function count(
   tx: Tx,
   { period, exitPrice }: { period: string; exitPrice: bigint },
   { windowDays, totalsEnd }: { windowDays: number; totalsEnd: number },
