@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
 
 /**
- * The checks after so many settlements look at a round: what a check after a settlement missed because no
- * program ran is found by the next ones.
+ * The checks after so many settlements look at a round. Where more were paid since the last check, the next
+ * one reads everything: `reachOf` of solvency.
  */
 const LATELY = 3
 

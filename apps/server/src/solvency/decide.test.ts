@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Evidence, isAmiss, solvencyStateAt } from './decide.ts'
+import { type Evidence, isAmiss, reachOf, solvencyStateAt } from './decide.ts'
 
 const at = new Date('2026-03-02T12:00:00Z')
 const hoursBefore = (hours: number) => new Date(at.getTime() - hours * 3_600_000)
@@ -39,4 +39,17 @@ test('what was never read from the chain is not reported as missing, and a broke
   expect(isAmiss(unasked)).toBe(false)
   expect(isAmiss({ ...unasked, check: { breaches: 1, checkedAt: at } })).toBe(true)
   expect(isAmiss({ ...unasked, blockNumber: 77 })).toBe(true)
+})
+
+test('a check reads what is new while the last one is near, and everything otherwise', () => {
+  const last = { period: '2026-03-01', breaches: 0, checkedAt: hoursBefore(20) }
+  const now = { period: '2026-03-02', now: at }
+  expect(reachOf(last, now)).toBe('what is new')
+  expect(reachOf(last, { ...now, period: '2026-03-03' })).toBe('what is new')
+  expect(reachOf(null, now)).toBe('everything')
+  expect(reachOf({ ...last, breaches: 1 }, now)).toBe('everything')
+  // Many settlements at once, after a halt during which checks went on.
+  expect(reachOf(last, { ...now, period: '2026-03-04' })).toBe('everything')
+  // No program ran.
+  expect(reachOf({ ...last, checkedAt: hoursBefore(49) }, now)).toBe('everything')
 })

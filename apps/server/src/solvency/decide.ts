@@ -38,3 +38,27 @@ export function solvencyStateAt(at: Date, evidence: Evidence): SolvencyState {
 /** Is a reading of this instant too old to prove anything? */
 export const isStale = (at: Date, readAt: Date): boolean =>
   at.getTime() - readAt.getTime() > STALE_MS
+
+/** How far back a check reads: everything, or only what came since the last proof. */
+export type Reach = 'everything' | 'what is new'
+
+const DAY_MS = 24 * 3_600_000
+/**
+ * A check of what is new reads the last three days and settlements. Checks that are no further apart
+ * than this leave nothing out, however long they take.
+ */
+const REACH_DAYS = 2
+
+/**
+ * Whether a check after the newest settlement may leave out what the last one has read: that one found
+ * nothing, and neither time nor settlements since are more than a check of what is new reads.
+ */
+export function reachOf(
+  last: { period: string; breaches: number; checkedAt: Date } | null,
+  { period, now }: { period: string; now: Date },
+): Reach {
+  if (last === null || last.breaches > 0) return 'everything'
+  const settled = Date.parse(period) - Date.parse(last.period)
+  const passed = now.getTime() - last.checkedAt.getTime()
+  return Math.max(settled, passed) > REACH_DAYS * DAY_MS ? 'everything' : 'what is new'
+}

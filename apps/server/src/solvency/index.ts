@@ -4,7 +4,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import type { Job, Module, Platform } from '../platform/module.ts'
 import type { Sealing } from '../platform/sealing.ts'
-import { isStale } from './decide.ts'
+import { isStale, type Reach, reachOf } from './decide.ts'
 import { proofRoutes } from './proof/routes.ts'
 import { type ProofContext, publishDue } from './proof/run.ts'
 import { newestPeriod, rootsOf } from './proof/store.ts'
@@ -14,14 +14,14 @@ import {
   amissSince,
   type Check,
   lastFullCheck,
-  lockNewestReadings,
   newestCheck,
   newestFromChain,
-  newestReadings,
+  newestReading,
   writeCheck,
   writeFullCheck,
 } from './store.ts'
 
+export type { Reach } from './decide.ts'
 export { checkNewestRoot, checkSolvency } from './proof/check.ts'
 export { runProofThread } from './proof/thread.ts'
 
@@ -40,17 +40,14 @@ export interface SolvencyDeps extends ReadingDeps, Omit<SolvencyReads, 'redSince
   sealing: Sealing
 }
 
-/** How far back a check reads: everything, or only what came since the last proof. */
-export type Reach = 'everything' | 'what is new'
-
 export interface Solvency {
   module: Module
   /** Reads assets and debts; the last reading after each settlement is kept. */
   read(): Promise<void>
   /**
    * Checks every invariant after each settlement, every 12 hours, and after an explanation of its
-   * findings. It reads what is new, and everything while the check before found something. Returns
-   * whether it checked.
+   * findings. It reads what is new, and everything while the check before found something or is too
+   * long ago. Returns whether it checked.
    */
   check(): Promise<boolean>
   /** Checks every invariant over all of history once a day. Returns whether it did. */
@@ -128,13 +125,16 @@ export function openSolvency(platform: Platform, deps: SolvencyDeps): Solvency {
   const checkEverything = () => checkEverythingOnce(database, deps)
   const job = readingJob(database, { read, check })
   const redSince = async (reader: Database | Tx) =>
-    earlier(await deps.redSince(reader), await foundAmissSince(reader))
+    earlier(await deps.redSince(reader), await amissSince(reader))
   const routes = [
     ...solvencyRoutes(database, config.chain, { ...deps, redSince }),
     ...proofRoutes({ database, sealing }),
   ]
   return {
-    module: { routes, jobs: [job, fullCheckJob(checkEverything), proofJob(publish)] },
+    module: {
+      routes,
+      jobs: [job, fullCheckJob(checkEverything), proofJob(publish)],
+    },
     read,
     check,
     checkEverything,
@@ -193,10 +193,6 @@ function proofJob(publish: () => Promise<number>): Job {
   return { name: 'solvency proof', runsIn: 'worker', everyMs: EVERY_MS, run }
 }
 
-/** A settlement is read before its invariants are checked; until then the previous check counts. */
-const foundAmissSince = async (reader: Database | Tx): Promise<Date | null> =>
-  amissSince(await newestReadings(reader, 2))
-
 const earlier = (a: Date | null, b: Date | null): Date | null =>
   a !== null && (b === null || a < b) ? a : b
 
@@ -209,7 +205,7 @@ async function payoutStop(
   reader: Database | Tx,
   { paysInFull }: Pick<SolvencyDeps, 'paysInFull'>,
 ): Promise<PayoutStop | null> {
-  const check = newestCheck(await newestReadings(reader, 2))
+  const check = await newestCheck(reader)
   if (check !== null && check.breaches > 0) return 'booksBroken'
   if (!(await paysInFull(reader))) return 'short'
   const shown = await shownMissing(reader)
@@ -227,7 +223,7 @@ async function shownMissing(reader: Database | Tx): Promise<Missing | null> {
 
 /** True when a settlement was not read since, or not from the chain. */
 async function isUnread(database: Database): Promise<boolean> {
-  const [newest] = await newestReadings(database, 1)
+  const newest = await newestReading(database)
   return (newest?.period ?? null) !== (await newestPeriod(database))
 }
 
@@ -235,16 +231,17 @@ async function checkOnce(
   database: Database,
   { countBreaches, lastExplained }: SolvencyDeps,
 ): Promise<boolean> {
-  const rows = await newestReadings(database, 2)
-  const [newest] = rows
+  const newest = await newestReading(database)
   if (!newest) return false
   const { checkedAt } = newest
-  const ageMs = checkedAt && (await systemNow(database)).getTime() - checkedAt.getTime()
+  const now = await systemNow(database)
+  const ageMs = checkedAt && now.getTime() - checkedAt.getTime()
   const explainedAt = newest.breaches === 0 ? null : await lastExplained(database)
   const isExplained = checkedAt !== null && explainedAt !== null && explainedAt > checkedAt
   if (ageMs !== null && ageMs < CHECK_AGAIN_MS && !isExplained) return false
-  const before = newestCheck(rows)
-  const reach = before !== null && before.breaches > 0 ? 'everything' : 'what is new'
+  const before = await newestCheck(database)
+  const period = (await newestPeriod(database)) ?? newest.period
+  const reach = reachOf(before, { period, now })
   const breaches = await countBreaches(database, reach)
   return keepCheck(database, { period: newest.period, before }, { breaches, reach })
 }
@@ -253,14 +250,13 @@ async function checkEverythingOnce(
   database: Database,
   { countBreaches }: SolvencyDeps,
 ): Promise<boolean> {
-  const rows = await newestReadings(database, 2)
-  const [newest] = rows
+  const newest = await newestReading(database)
   if (!newest) return false
   const last = await lastFullCheck(database)
   const now = await systemNow(database)
   if (last !== null && now.getTime() - last.getTime() < CHECK_EVERYTHING_MS) return false
+  const begun = { period: newest.period, before: await newestCheck(database) }
   const breaches = await countBreaches(database, 'everything')
-  const begun = { period: newest.period, before: newestCheck(rows) }
   return keepCheck(database, begun, { breaches, reach: 'everything' })
 }
 
@@ -276,11 +272,12 @@ const keepCheck = (
 ): Promise<boolean> =>
   inTransaction(database, async tx => {
     if (breaches > 0) await holdLock(tx, 'marketStop')
-    const rows = await lockNewestReadings(tx, 2)
+    await holdLock(tx, 'solvencyCheck')
     const checkedAt = await systemNow(tx)
     if (reach === 'everything') await writeFullCheck(tx, begun.period, checkedAt)
-    if (breaches === 0 && hasFoundSince(newestCheck(rows), begun.before)) return false
-    const period = breaches > 0 ? (rows[0]?.period ?? begun.period) : begun.period
+    if (breaches === 0 && hasFoundSince(await newestCheck(tx), begun.before)) return false
+    const newest = breaches > 0 ? await newestReading(tx) : null
+    const period = newest?.period ?? begun.period
     await writeCheck(tx, period, { breaches, checkedAt })
     return true
   })

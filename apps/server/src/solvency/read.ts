@@ -15,7 +15,6 @@ import {
   type Books,
   isReadFromChain,
   newestCheck,
-  newestReadings,
   readBooks,
   writeReading,
   writeRed,
@@ -115,9 +114,8 @@ async function amissFrom(
   tx: Tx,
   read: { custody: bigint; owed: bigint; blockNumber: number | null; readAt: Date },
 ): Promise<Date | null> {
-  const rows = await newestReadings(tx, 2)
-  if (!isAmiss({ ...read, check: newestCheck(rows) })) return null
-  const before = amissSince(rows)
+  if (!isAmiss({ ...read, check: await newestCheck(tx) })) return null
+  const before = await amissSince(tx)
   if (before === null) await holdLock(tx, 'marketStop')
   return before ?? read.readAt
 }

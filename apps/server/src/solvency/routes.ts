@@ -16,7 +16,7 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { type Evidence, solvencyStateAt } from './decide.ts'
 import type { Figures } from './reading.ts'
-import { type Check, newestCheck, newestReadings, type ReadingRow } from './store.ts'
+import { type Check, newestCheck, newestCheckOf, newestReadings, type ReadingRow } from './store.ts'
 
 /** What the routes read of other modules. */
 export interface SolvencyReads {
@@ -39,7 +39,8 @@ export const solvencyRoutes = (
 ): Route[] => [
   route(solvency, async () => {
     const rows = await newestReadings(database, solvencyDays)
-    const checkAt = (i: number) => newestCheck(rows.slice(i))
+    const check = await newestCheck(database)
+    const checkAt = (i: number) => (i === 0 ? check : newestCheckOf(rows.slice(i)))
     const [newest] = rows
     const covers = await paysInFull(database)
     return {

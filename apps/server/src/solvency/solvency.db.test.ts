@@ -270,6 +270,10 @@ test('a check of what is new does not hide what a full one has found beside it',
   await system.setNow('2026-03-01T16:00:01Z')
   await system.treasury.settleDue()
   await module.read()
+  expect(await module.check()).toBe(true)
+  await system.setNow('2026-03-02T16:30:00Z')
+  await system.treasury.settleDue()
+  await module.read()
   oldBreaches = 3
   beside = async () => {
     beside = null
@@ -277,6 +281,48 @@ test('a check of what is new does not hide what a full one has found beside it',
   }
   expect(await module.check()).toBe(false)
   expect(await newest()).toMatchObject({ state: 'short', check: { breaches: 3 } })
+})
+
+test('what was found stays found after settlements that were not checked', async () => {
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
+  expect(await module.check()).toBe(true)
+  await system.setNow('2026-03-01T16:30:00Z')
+  oldBreaches = 2
+  await system.db.owner.query("update solvency_reading set fully_checked_at = '2026-02-01'")
+  expect(await module.checkEverything()).toBe(true)
+  const since = await module.redSince(system.database)
+  expect(since).toEqual(expect.any(Date))
+  for (const day of [2, 3, 4]) {
+    await system.setNow(`2026-03-0${day}T16:00:01Z`)
+    await system.treasury.settleDue()
+    await module.read()
+    expect((await newest()).state).toBe('short')
+    expect(await module.redSince(system.database)).toEqual(since)
+    expect(await module.payoutStop(system.database)).toBe('booksBroken')
+  }
+  // The next check reads everything, and finds it again.
+  expect(await module.check()).toBe(true)
+  expect(await newest()).toMatchObject({ state: 'short', check: { breaches: 2 } })
+})
+
+test('the check after several settlements that were not checked reads everything', async () => {
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
+  expect(await module.check()).toBe(true)
+  oldBreaches = 1
+  await system.setNow('2026-03-02T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
+  expect(await module.check()).toBe(true)
+  expect((await newest()).state).toBe('whole')
+  await system.setNow('2026-03-05T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
+  expect(await module.check()).toBe(true)
+  expect((await newest()).state).toBe('short')
 })
 
 test('a settlement that comes while all of history is read has a check of its own', async () => {

@@ -141,24 +141,39 @@ export interface Check {
   checkedAt: Date
 }
 
+/** The newest check and the settlement that it counts for. */
+export interface KeptCheck extends Check {
+  period: string
+}
+
+const checkOf = (row: ReadingRow | undefined): KeptCheck | null =>
+  row && row.checkedAt !== null && row.breaches !== null
+    ? { period: row.period, breaches: row.breaches, checkedAt: row.checkedAt }
+    : null
+
 /**
  * The newest of these checks (the readings are newest first): a check counts until it is too old,
  * also after the next settlement.
  */
-export const newestCheck = (rows: readonly ReadingRow[]): Check | null => {
-  const row = rows.find(one => one.checkedAt !== null)
-  return row && row.checkedAt !== null && row.breaches !== null
-    ? { breaches: row.breaches, checkedAt: row.checkedAt }
-    : null
-}
+export const newestCheckOf = (rows: readonly ReadingRow[]): KeptCheck | null =>
+  checkOf(rows.find(one => one.checkedAt !== null))
 
-/**
- * Since when there is a fault by the newest of these readings, newest first; null while there is
- * none.
- */
-export function amissSince(rows: readonly ReadingRow[]): Date | null {
-  const [newest] = rows
-  if (newest === undefined || !isAmiss({ ...newest, check: newestCheck(rows) })) return null
+/** The newest check, however many settlements were not checked since; null before the first. */
+export const newestCheck = async (reader: Database | Tx): Promise<KeptCheck | null> =>
+  checkOf(
+    await reader
+      .selectFrom('solvencyReading')
+      .selectAll()
+      .where('checkedAt', 'is not', null)
+      .orderBy('period', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+
+/** Since when there is a fault by the newest reading and the newest check; null while there is none. */
+export async function amissSince(reader: Database | Tx): Promise<Date | null> {
+  const newest = await newestReading(reader)
+  if (newest === undefined || !isAmiss({ ...newest, check: await newestCheck(reader) })) return null
   return newest.amissSince ?? newest.checkedAt ?? newest.readAt
 }
 
@@ -166,15 +181,9 @@ export function amissSince(rows: readonly ReadingRow[]): Date | null {
 export const newestReadings = (reader: Database | Tx, count: number): Promise<ReadingRow[]> =>
   reader.selectFrom('solvencyReading').selectAll().orderBy('period', 'desc').limit(count).execute()
 
-/** The same, and nobody else changes them until this transaction ends. */
-export const lockNewestReadings = (tx: Tx, count: number): Promise<ReadingRow[]> =>
-  tx
-    .selectFrom('solvencyReading')
-    .selectAll()
-    .orderBy('period', 'desc')
-    .limit(count)
-    .forUpdate()
-    .execute()
+/** The newest reading; undefined before the first. */
+export const newestReading = async (reader: Database | Tx): Promise<ReadingRow | undefined> =>
+  (await newestReadings(reader, 1))[0]
 
 /** When all of history was last checked; null before the first time. */
 export async function lastFullCheck(reader: Database | Tx): Promise<Date | null> {

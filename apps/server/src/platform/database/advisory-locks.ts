@@ -31,6 +31,8 @@ export const lockNumbers = {
   /** Indices of the tree are given out under it, without gaps. */
   placementIndex: 7_310_012,
   activationRound: 7_310_020,
+  /** The findings of checks, while one is stored. */
+  solvencyCheck: 7_310_035,
   /** Held by the one node that publishes a root of solvency, for as long as it does. */
   solvencyProof: 7_310_021,
   /** Members' USDT, while a run reduces it to share a loss. */
