@@ -5,6 +5,7 @@ import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import type { Job, Module, Platform } from '../platform/module.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { isStale, type Reach, reachOf } from './decide.ts'
+import { fullCheckAge } from './full-check-age.ts'
 import { proofRoutes } from './proof/routes.ts'
 import { type ProofContext, publishDue } from './proof/run.ts'
 import { newestPeriod, rootsOf } from './proof/store.ts'
@@ -134,6 +135,7 @@ export function openSolvency(platform: Platform, deps: SolvencyDeps): Solvency {
     module: {
       routes,
       jobs: [job, fullCheckJob(checkEverything), proofJob(publish)],
+      gauges: [fullCheckAge(database)],
     },
     read,
     check,

@@ -325,6 +325,18 @@ test('the check after several settlements that were not checked reads everything
   expect((await newest()).state).toBe('short')
 })
 
+test('the time since the last full check is a figure, from the first reading on', async () => {
+  const age = async () => (await module.module.gauges?.[0]?.read())?.[0]?.value
+  expect(await age()).toBeUndefined()
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
+  await system.setNow('2026-03-03T16:00:01Z')
+  expect(await age()).toBeGreaterThan(47 * 3_600)
+  expect(await module.checkEverything()).toBe(true)
+  expect(await age()).toBeLessThan(3_600)
+})
+
 test('a settlement that comes while all of history is read has a check of its own', async () => {
   await system.setNow('2026-03-01T16:00:01Z')
   await system.treasury.settleDue()
