@@ -33,7 +33,7 @@ export interface TextPool {
 
 const prose = [
   'ok',
-  '你好，请看一下',
+  '您好，请看一下',
   '0',
   "'; drop table member; --",
   '<img src=x onerror=alert(1)>',
