@@ -4,6 +4,7 @@ import { liftLimit } from '../platform/database/patience.ts'
 import { ledgerInvariants } from './invariants.ts'
 import type { Breach } from './ledger.ts'
 import { type Claim, provenInvariants } from './new-invariants.ts'
+import { nextAsSealed } from './next-seal.ts'
 
 /** Every row of a broken book can be a breach; this many are named, the rest are counted. */
 const NAMED = 20
@@ -18,6 +19,8 @@ export async function checkInvariants(database: Database | Tx): Promise<Breach[]
   const breaches: Breach[] = []
   for (const { name, breaches: query } of [...ledgerInvariants, ...provenInvariants])
     breaches.push(...(await breachesOf(database, { name, breaches: sql.raw(query) })))
+  for (const claim of await nextAsSealed(database))
+    breaches.push(...(await breachesOf(database, claim)))
   return breaches
 }
 

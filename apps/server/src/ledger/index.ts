@@ -3,6 +3,7 @@ export { LedgerBug } from './bug.ts'
 export { checkInvariants, inSnapshot } from './check.ts'
 export { ledgerJobs } from './jobs.ts'
 export * from './ledger.ts'
+export { unprovenBatches } from './next-seal.ts'
 export { openLedger } from './open.ts'
 export {
   assetOfAccount,

@@ -7,6 +7,7 @@ import {
   ledgerJobs,
   openAudit,
   openLedger,
+  unprovenBatches,
 } from './index.ts'
 import { ledgerMigrations } from './migrations.ts'
 
@@ -27,6 +28,7 @@ export const ledgerModule = defineModule({
     const ledger = openLedger()
     const { module: audit } = openAudit(platform)
     const jobs = [...ledgerJobs(platform, ledger), ...(audit.jobs ?? [])]
-    return { ledger, module: { ...audit, jobs } }
+    const gauges = [unprovenBatches(platform.database)]
+    return { ledger, module: { ...audit, jobs, gauges } }
   },
 })

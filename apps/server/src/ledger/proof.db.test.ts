@@ -10,6 +10,7 @@ import {
   openLedger,
   proveNext,
   sealBooks,
+  unprovenBatches,
 } from './index.ts'
 
 /**
@@ -286,7 +287,12 @@ describe('the proof of a batch', () => {
       const change =
         "set session_replication_role = replica; update ledger_transfer set reference = 'other' where reference = 'new first'; reset session_replication_role"
       await db.owner.query(change)
-      expect(await proveAll()).toContain('the rows of a batch are those that were sealed')
+      const stopped = 'the rows of a batch are those that were sealed'
+      expect(await proveAll()).toContain(stopped)
+      // The log is not all that has it: both checks find it, so money stops.
+      expect(namesOf(await checkNew(db.database))).toContain(stopped)
+      expect(namesOf(await checkInvariants(db.database))).toContain(stopped)
+      expect((await unprovenBatches(db.database).read())[0]?.value).toBeGreaterThan(0)
     })
   })
 
@@ -300,6 +306,7 @@ describe('the proof of a batch', () => {
     expect(await checkNew(db.database)).toEqual([])
     expect(await proveAll()).toEqual([])
     expect(await proveNext(db.database)).toBeNull()
+    expect(await unprovenBatches(db.database).read()).toEqual([{ value: 0 }])
     expect(await checkNew(db.database)).toEqual([])
     expect(await checkInvariants(db.database)).toEqual([])
   })

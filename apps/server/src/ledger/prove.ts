@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { tryLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { liftLimit } from '../platform/database/patience.ts'
-import { sealedRows } from './audit/canon.ts'
 import { breachesOf, inSnapshot } from './check.ts'
 import { ledgerInvariants } from './invariants.ts'
 import type { Breach } from './ledger.ts'
@@ -13,6 +12,7 @@ import {
   type Span,
   within,
 } from './new-invariants.ts'
+import { asSealed, nextAsSealed, nextSealed, proofOf } from './next-seal.ts'
 
 /** What one step of the proof came to: null when there is nothing to prove. */
 export type Proven = { batch: number; breaches: Breach[] } | null
@@ -33,7 +33,12 @@ const ofAccountsAlone: ReadonlySet<string> = new Set([
 export async function checkNew(database: Database | Tx): Promise<Breach[]> {
   if (!database.isTransaction) return inSnapshot(database, checkNew)
   const above = (await proofOf(database)).toXid
-  const breaches = await byIndex(database, () => checkSpan(database, { above, upTo: null }))
+  const breaches = await byIndex(database, async () => {
+    const found = await checkSpan(database, { above, upTo: null })
+    for (const claim of await nextAsSealed(database))
+      found.push(...(await breachesOf(database, claim)))
+    return found
+  })
   for (const claim of invariantsOfAccounts(above))
     breaches.push(...(await breachesOf(database, claim)))
   for (const { name, breaches: query } of ledgerInvariants.filter(one =>
@@ -54,23 +59,16 @@ export const proveNext = (database: Database): Promise<Proven> =>
     if (!(await tryLock(tx, 'ledgerProof'))) return null
     await liftLimit(tx, '10min')
     const proof = await proofOf(tx)
-    const next = await tx
-      .selectFrom('ledgerAudit')
-      .select(['batch', 'fromXid', 'toXid', 'body'])
-      .where('batch', '=', proof.batch + 1)
-      .executeTakeFirst()
+    const next = await nextSealed(tx, proof)
     if (!next) return null
     const span = { above: proof.toXid, upTo: next.toXid }
     const breaches = await byIndex(tx, async () => [
-      ...(await checkSealed(tx, span, next)),
+      ...(await breachesOf(tx, asSealed(proof, next))),
       ...(await checkSpan(tx, span)),
     ])
     if (breaches.length === 0) await byIndex(tx, () => keep(tx, span, proof.batch))
     return { batch: next.batch, breaches }
   })
-
-const proofOf = (database: Database | Tx): Promise<{ batch: number; toXid: number }> =>
-  database.selectFrom('ledgerProof').select(['batch', 'toXid']).executeTakeFirstOrThrow()
 
 /** The bounds of a span decide the plan, and a table that was never analysed must not undo that. */
 async function byIndex<T>(tx: Database | Tx, work: () => Promise<T>): Promise<T> {
@@ -85,21 +83,6 @@ async function checkSpan(tx: Database | Tx, span: Span): Promise<Breach[]> {
   for (const claim of invariantsOfSpan(span)) breaches.push(...(await breachesOf(tx, claim)))
   return breaches
 }
-
-/** Whether the rows of a batch are still those that its seal was made of. */
-const checkSealed = (
-  tx: Tx,
-  span: { above: number; upTo: number },
-  { batch, body }: { batch: number; body: Buffer },
-) =>
-  breachesOf(tx, {
-    name: 'the rows of a batch are those that were sealed',
-    breaches: sql`
-      select ${`batch ${batch} has other rows than its seal`}::text
-      from (select sha256(string_agg(digest, ''::bytea order by part, key, number)) as body
-        from (${sealedRows(span.above, span.upTo)}) row) now
-      where body is distinct from ${body}::bytea`,
-  })
 
 /**
  * Keeps what the batch after `before` has brought the history to, unless another process has, which the
