@@ -255,6 +255,21 @@ describe('after downtime', () => {
     expect((await only())?.confirmations).toBe(1)
   })
 
+  it('of the node while the watcher rests leaves nothing old for its next run', async () => {
+    const node = await startLyingNode(chain.rpcUrl)
+    module = opened.openOver({ rpcUrls: [node.url] })
+    await module.run()
+    expect(await module.job?.rests?.()).toBe(true)
+    await chain.pay(address, tokens(30))
+    await chain.mine(1)
+    node.state.down = true
+    expect(await module.job?.rests?.()).toBe(false)
+    node.state.down = false
+    await module.run()
+    expect((await only())?.confirmations).toBe(1)
+    await node.stop()
+  })
+
   it('of the node nothing is lost, the page has shown it, and following resumes by itself', async () => {
     const node = await startLyingNode(chain.rpcUrl)
     module = opened.openOver({ rpcUrls: [node.url] })

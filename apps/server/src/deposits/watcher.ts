@@ -27,6 +27,8 @@ export function openWatcher(context: FollowContext & CreditContext): Job {
 
   /** A chain without a new block has nothing new: credits that failed are tried again now and then. */
   async function rests(): Promise<boolean> {
+    // Where the heads cannot be read, the run must not take those of before.
+    read = null
     if (whole === null || performance.now() - whole.at >= pace.restMs) return false
     read = await quorum.heads()
     return textOf(read) === whole.heads
