@@ -109,6 +109,23 @@ async function bundle(entry) {
     .map(input => relative(root, resolve(root, input)))
     .filter(input => !input.includes('node_modules/'))
   // The lockfile stands for everything that is installed.
-  const inputs = ['package-lock.json', bundledFile, ...sources].sort()
+  const inputs = ['package-lock.json', bundledFile, ...packagesOf(sources), ...sources].sort()
   return { text: result.outputFiles[0].text, inputs }
+}
+
+/**
+ * The package.json files above these sources: their "exports" say which file a name such as
+ * `@banyan/server/ledger` stands for.
+ *
+ * @param {readonly string[]} sources paths from the root of the repository
+ */
+export function packagesOf(sources) {
+  const folders = new Set()
+  for (const source of sources)
+    for (let folder = dirname(source); !folders.has(folder); folder = dirname(folder))
+      folders.add(folder)
+  return [...folders]
+    .map(folder => join(folder, 'package.json'))
+    .filter(path => existsSync(join(root, path)))
+    .sort()
 }
