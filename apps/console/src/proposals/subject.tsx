@@ -246,6 +246,19 @@ function PlainView({ subject }: { subject: PlainSubject }) {
             </Fact>
           </>
         )}
+        {subject.kind === 'distributed_status' && (
+          <>
+            <Fact name={t.fields.does}>{t.statusAct[subject.act]}</Fact>
+            <Fact name={t.fields.account}>
+              <a href={hrefOf('members', subject.accountId)}>{subject.accountId}</a>
+            </Fact>
+            <Fact name={t.fields.nickname}>{subject.nickname}</Fact>
+            <BothLanguages name={t.fields.memberReads} texts={subject.why} />
+            <Fact name={t.fields.appeal}>
+              {subject.appeal && <Quoted>{subject.appeal.text}</Quoted>}
+            </Fact>
+          </>
+        )}
         {subject.kind === 'withdrawal_void' && (
           <>
             <Fact name={t.fields.withdrawal}>

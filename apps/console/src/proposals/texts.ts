@@ -56,7 +56,10 @@ export const proposalTexts = inLanguages(
       does: '操作',
       freezes: '冻结整个账户',
       opens: '解除冻结',
+      memberReads: '会员看到的理由',
+      appeal: '会员的申诉',
     },
+    statusAct: { suspend: '暂停推广资格', reinstate: '恢复推广资格', revoke: '取消推广资格' },
     receiptKind: {
       founding: '创始资金',
       income: '外部收入',
@@ -152,6 +155,13 @@ export const proposalTexts = inLanguages(
       does: 'Does',
       freezes: 'Freezes the whole account',
       opens: 'Opens the account again',
+      memberReads: 'Member reads',
+      appeal: 'Appeal',
+    },
+    statusAct: {
+      suspend: 'Suspends the distributed member',
+      reinstate: 'Reinstates the distributed member',
+      revoke: 'Takes the status away',
     },
     receiptKind: {
       founding: 'Founding money',

@@ -37,6 +37,8 @@ export function whatOf(subject: Subject): string {
       return subject.name
     case 'account_freeze':
       return `${subject.freezes ? t.fields.freezes : t.fields.opens} · ${subject.nickname} · ${subject.accountId}`
+    case 'distributed_status':
+      return `${t.statusAct[subject.act]} · ${subject.nickname} · ${subject.accountId}`
     case 'deposit_key':
       return `${subject.xpub.slice(0, 10)}…${subject.xpub.slice(-6)}`
   }

@@ -6,6 +6,7 @@ export const texts = registerTexts('distribution', {
     'state.applied': '已申请',
     'state.active': '推广会员',
     'state.suspended': '已暂停',
+    'state.revoked': '资格已取消',
     'word.none': '未申请',
     'word.applied': '已申请',
     'word.active': '有效',
@@ -15,6 +16,7 @@ export const texts = registerTexts('distribution', {
     'lead.applied': '将在下一次结算截止时核对条件并生效。',
     'lead.active': '您的邀请海报上注明“推广会员”。',
     'lead.suspended': '资格暂停期间不参与网络收益，海报上也不再注明“推广会员”。您的资产不受影响。',
+    'lead.revoked': '平台的两位工作人员取消了您的推广资格。您的资产不受影响；可以重新申请。',
     since: '自',
     effectiveAt: '生效时间',
     reason: '理由',
@@ -83,6 +85,7 @@ export const texts = registerTexts('distribution', {
     'state.applied': 'Applied',
     'state.active': 'Distributed member',
     'state.suspended': 'Suspended',
+    'state.revoked': 'Status taken away',
     'word.none': 'Not applied',
     'word.applied': 'Applied',
     'word.active': 'Active',
@@ -93,6 +96,8 @@ export const texts = registerTexts('distribution', {
     'lead.active': 'Your invitation poster says that you are a distributed member.',
     'lead.suspended':
       'While suspended you get no network pay, and your poster no longer says “distributed member”. Your assets are not affected.',
+    'lead.revoked':
+      'Two people of the platform have taken the status away. Your assets are not affected, and you can apply again.',
     since: 'Since',
     effectiveAt: 'Accepted at',
     reason: 'Reason',

@@ -9,6 +9,7 @@ import {
   insiderList,
   leaveDistributed,
   openQuiz,
+  type StatusAct,
   signConduct,
 } from '@banyan/domain'
 import { standing } from '@banyan/economy'
@@ -43,11 +44,29 @@ async function answerOpen(wrong = 0): Promise<AnswerOf<typeof answerQuiz>> {
   return system.call(answerQuiz, member, { params: { id }, body: { answers } })
 }
 
-const operatorId = newUuid()
-const decide = (event: 'suspend' | 'reinstate' | 'revoke', reason: string) =>
+const [proposer, approver, another] = [newUuid(), newUuid(), newUuid()]
+const propose = (act: StatusAct, why: string) =>
   inTransaction(system.modules.db.database, tx =>
-    system.distribution.decide(tx, { memberId: member.memberId, event, operatorId, reason }),
+    system.distribution.statusDecisions.propose(
+      tx,
+      { accountId: member.accountId, act, why: { zh: `${why}（中文）`, en: why } },
+      { operatorId: proposer, memberId: null, among: null },
+    ),
   )
+const carryOut = (id: string, operatorId = approver) =>
+  inTransaction(system.modules.db.database, tx =>
+    system.distribution.statusDecisions.carryOut(tx, id, { operatorId, memberId: null }),
+  )
+/** What two operators agree on. */
+const decide = async (act: StatusAct, why: string, by = approver) =>
+  carryOut(await propose(act, why), by)
+
+/** Everything up to a status that is active. */
+async function become(): Promise<void> {
+  await fulfil()
+  await system.call(applyDistributed, member)
+  await system.close('2026-11-02')
+}
 
 /** Everything except the application. */
 async function fulfil(who = member): Promise<void> {
@@ -239,14 +258,12 @@ describe('a cut-off', () => {
 })
 
 describe('a suspension', () => {
-  test('has a reason, can be appealed once, and the answer is visible', async () => {
-    await fulfil()
-    await system.call(applyDistributed, member)
-    await system.close('2026-11-02')
+  test('has a reason in both languages, can be appealed once, and the answer is visible', async () => {
+    await become()
     await decide('suspend', 'A poster with amounts on it')
     expect(await statusOf()).toMatchObject({
       state: 'suspended',
-      reason: 'A poster with amounts on it',
+      reason: { zh: 'A poster with amounts on it（中文）', en: 'A poster with amounts on it' },
       moves: ['appeal', 'leave'],
     })
     const text = 'It was the poster of the app'
@@ -254,14 +271,73 @@ describe('a suspension', () => {
     expect(await refusalOf(system.call(appealSuspension, member, { body: { text } }))).toBe(
       'appealMade',
     )
-    await decide('reinstate', 'It was indeed')
+    const waiting = () =>
+      system.distribution.waitingAppeals(system.modules.db.database, { after: null, limit: 20 })
+    expect(await waiting()).toMatchObject([{ memberId: member.memberId, text }])
+    await decide('reinstate', 'It was indeed', another)
     expect(await statusOf()).toMatchObject({
       state: 'active',
       reason: null,
-      appeal: { text, answer: 'It was indeed' },
+      appeal: { text, answer: { zh: 'It was indeed（中文）', en: 'It was indeed' } },
     })
-    expect(await refusalOf(decide('reinstate', 'again'))).toBe('distributedState')
+    expect(await waiting()).toEqual([])
+    expect(await refusalOf(propose('reinstate', 'again'))).toBe('statusActNotNow')
     expect(await system.breaches()).toEqual([])
+  })
+
+  test('is judged on appeal by somebody who neither proposed nor approved it', async () => {
+    await become()
+    await decide('suspend', 'A poster with amounts on it')
+    await system.call(appealSuspension, member, { body: { text: 'It was not mine' } })
+    const answer = await propose('revoke', 'It was')
+    expect(await refusalOf(carryOut(answer, approver))).toBe('statusAppealYours')
+    await carryOut(answer, another)
+    const { state, reason, appeal } = await statusOf()
+    expect([state, reason?.en, appeal?.answer?.en]).toEqual(['none', 'It was', 'It was'])
+  })
+
+  test('may be approved after its appeal by its proposer no more than by its approver', async () => {
+    await become()
+    await decide('suspend', 'A poster with amounts on it')
+    await system.call(appealSuspension, member, { body: { text: 'It was not mine' } })
+    const { statusDecisions } = system.distribution
+    const why = { zh: '确实如此', en: 'It was indeed' }
+    const asked = { accountId: member.accountId, act: 'reinstate' as const, why }
+    const id = await inTransaction(system.modules.db.database, tx =>
+      statusDecisions.propose(tx, asked, { operatorId: another, memberId: null, among: null }),
+    )
+    expect(await refusalOf(carryOut(id, proposer))).toBe('statusAppealYours')
+  })
+
+  test('is not decided on what has changed since it was proposed', async () => {
+    await become()
+    const suspension = await propose('suspend', 'A poster')
+    await system.call(leaveDistributed, member)
+    expect(await refusalOf(carryOut(suspension))).toBe('statusChanged')
+    await system.call(applyDistributed, member)
+    await system.close('2026-11-03')
+    expect(await refusalOf(carryOut(suspension))).toBe('statusChanged')
+    await decide('suspend', 'A poster')
+    // The appeal came after the proposal, so its proposer has not read it.
+    const revocation = await propose('revoke', 'It was')
+    await system.call(appealSuspension, member, { body: { text: 'It was not mine' } })
+    expect(await refusalOf(carryOut(revocation, another))).toBe('statusChanged')
+  })
+
+  test('is no act of the server alone', async () => {
+    await become()
+    await expect(
+      sql`update distributed_member set state = 'suspended', reason_zh = 'a', reason_en = 'a'`.execute(
+        system.modules.db.database,
+      ),
+    ).rejects.toThrow('no decision changes the status')
+    await decide('suspend', 'A poster')
+    await expect(
+      sql`update distributed_member set state = 'active'`.execute(system.modules.db.database),
+    ).rejects.toThrow('no decision changes the status')
+    await expect(
+      system.modules.db.owner.query(`update status_decision set done_in = '7'`),
+    ).rejects.toThrow('was carried out before')
   })
 
   test('keeps every step unchanged', async () => {

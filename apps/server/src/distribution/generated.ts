@@ -16,21 +16,25 @@ export interface ConductSignature {
 export interface DistributedEvent {
   actor: string;
   at: Timestamp;
+  decisionId: string | null;
   event: string;
   fromState: string;
   id: string;
   memberId: string;
   operatorId: string | null;
   reason: string | null;
+  reasonEn: string | null;
   toState: string;
 }
 
 export interface DistributedMember {
-  appealAnswer: string | null;
+  appealAnswerEn: string | null;
+  appealAnswerZh: string | null;
   appealedAt: Timestamp | null;
   appealText: string | null;
   memberId: string;
-  reason: string | null;
+  reasonEn: string | null;
+  reasonZh: string | null;
   since: Timestamp;
   state: string;
 }
@@ -71,6 +75,20 @@ export interface QuizAttempt {
   rightAnswers: number | null;
 }
 
+export interface StatusDecision {
+  act: string;
+  approvedBy: string | null;
+  doneAt: Timestamp | null;
+  doneIn: string | null;
+  id: string;
+  memberId: string;
+  proposedBy: string;
+  seenAppealedAt: Timestamp | null;
+  seenSince: Timestamp;
+  whyEn: string;
+  whyZh: string;
+}
+
 declare module '../platform/database/tables.ts' {
   interface DB {
     conductSignature: ConductSignature;
@@ -81,5 +99,6 @@ declare module '../platform/database/tables.ts' {
     insider: Insider;
     insiderListing: InsiderListing;
     quizAttempt: QuizAttempt;
+    statusDecision: StatusDecision;
   }
 }

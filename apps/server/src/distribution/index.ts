@@ -3,6 +3,7 @@ import type { Period } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import type { StandingPart } from '../settlement/index.ts'
+import { type StatusDecisions, statusDecisions } from './decisions.ts'
 import { effectiveAmong, recordEffective } from './effective.ts'
 import { listInsider } from './insiders.ts'
 import {
@@ -12,10 +13,10 @@ import {
   listings,
   writeListing,
 } from './listings.ts'
-import { type Decision, decide } from './members.ts'
 import { payStopOf } from './pay-stop.ts'
 import { closeRound, reaches, standingsOfRun } from './round.ts'
 import { type DistributionContext, distributionRoutes } from './routes.ts'
+import { type StatusView, statusView, type WaitingAppeal, waitingAppeals } from './standing.ts'
 import { distributedOf, memberFacts, type Reader } from './store.ts'
 
 export { checkDistribution } from './check.ts'
@@ -37,8 +38,15 @@ export interface Distribution extends StandingPart {
   isModuleOn(reader: Reader, memberId: string): Promise<boolean>
   /** Why network pay would pay a member nothing now; null when it may pay them. */
   payStopFor(reader: Reader, memberId: string): Promise<PayStop | null>
-  /** An operator's decision, with its reason. Refuses `distributedState`. */
-  decide(tx: Tx, decision: Decision): Promise<void>
+  /** What two operators decide about a member's status. */
+  statusDecisions: StatusDecisions
+  /** A member's status with its newest acts, as operators read it. */
+  statusView(reader: Reader, memberId: string): Promise<StatusView>
+  /** Appeals against suspensions that wait, the oldest first; one more than a page is long. */
+  waitingAppeals(
+    reader: Reader,
+    page: { after: readonly string[] | null; limit: number },
+  ): Promise<WaitingAppeal[]>
   /**
    * Puts an account of the platform on the public list, for good; returns whether it was new there.
    */
@@ -71,7 +79,9 @@ export function openDistribution(platform: Platform, deps: DistributionDeps): Di
     isModuleOn: async (reader, memberId) =>
       reaches(reach, (await memberFacts(reader, memberId)).country),
     payStopFor: (reader, memberId) => payStopOf(reader, reach, memberId),
-    decide,
+    statusDecisions,
+    statusView,
+    waitingAppeals,
     listInsider,
     writeListing,
     carryOutListing,

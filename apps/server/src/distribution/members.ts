@@ -65,7 +65,15 @@ export async function sign(
   })
 }
 
-const nothingDecided = { reason: null, appealText: null, appealedAt: null, appealAnswer: null }
+/** A status about which operators have decided nothing, and the member has said nothing. */
+export const nothingDecided = {
+  reasonZh: null,
+  reasonEn: null,
+  appealText: null,
+  appealedAt: null,
+  appealAnswerZh: null,
+  appealAnswerEn: null,
+}
 
 /**
  * Applies for the status. Refuses `distributedState`; `distributedConditions` while one is not met.
@@ -100,8 +108,9 @@ export async function appeal(tx: Tx, memberId: string, text: string): Promise<vo
   const step = distributedMachine.step(row.state, 'appeal', 'member')
   if (!step) return refuse('distributedState')
   if (row.appealText !== null) refuse('appealMade')
-  const { state, since, reason } = row
-  const after = { state, since, reason, appealText: text, appealedAt: now, appealAnswer: null }
+  const { state, since, reasonZh, reasonEn } = row
+  const said = { appealText: text, appealedAt: now }
+  const after = { ...nothingDecided, state, since, reasonZh, reasonEn, ...said }
   await store.saveDistributed(tx, row, after, { ...byMember('appeal', now), reason: text })
   await announceStatus(tx, memberId)
 }
@@ -110,42 +119,15 @@ const byMember = (event: 'apply' | 'leave' | 'appeal', at: Date): store.Distribu
   event,
   actor: 'member',
   operatorId: null,
+  decisionId: null,
   reason: null,
+  reasonEn: null,
   at,
 })
 
-/** An operator's decision about a member, with its reason: the member reads the reason. */
-export interface Decision {
-  memberId: string
-  event: 'suspend' | 'reinstate' | 'revoke'
-  operatorId: string
-  reason: string
-}
-
-/** Suspends, reinstates or revokes. Refuses `distributedState`. */
-export async function decide(tx: Tx, decision: Decision): Promise<void> {
-  const { memberId, event, operatorId, reason } = decision
-  const now = await systemNow(tx)
-  const row = await store.lockDistributed(tx, memberId, now)
-  const step = distributedMachine.step(row.state, event, 'operator')
-  if (!step) return refuse('distributedState')
-  const { appealText, appealedAt } = row
-  const appealed = { appealText, appealedAt, appealAnswer: appealText === null ? null : reason }
-  const after = {
-    ...(event === 'suspend' ? nothingDecided : appealed),
-    state: step.to,
-    since: now,
-    reason: event === 'reinstate' ? null : reason,
-  }
-  await store.saveDistributed(tx, row, after, {
-    event,
-    actor: 'operator',
-    operatorId,
-    reason,
-    at: now,
-  })
-  await announceStatus(tx, memberId)
-}
-
-const announceStatus = (tx: Tx, memberId: string): Promise<void> =>
-  announce(tx, [{ memberId, topic: 'earnings', subject: null }])
+/** Tells the member's pages, and operators who look at the member. */
+export const announceStatus = (tx: Tx, memberId: string): Promise<void> =>
+  announce(tx, [
+    { memberId, topic: 'earnings', subject: null },
+    { memberId: null, topic: 'members', subject: null },
+  ])

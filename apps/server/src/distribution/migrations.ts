@@ -148,4 +148,69 @@ export const distributionMigrations: readonly Migration[] = [
       drop table last_seen;
     `,
   },
+  {
+    id: '2026-11-27-distribution-decisions',
+    sql: `
+      -- That a member is suspended, reinstated or loses the status, as one operator proposes it and
+      -- another approves; under the proposal's id. It holds for the status that the proposer saw, and
+      -- is carried out in the transaction that it names.
+      create table status_decision (
+        id uuid primary key,
+        member_id uuid not null,
+        act text not null check (act in ('suspend', 'reinstate', 'revoke')),
+        why_zh text not null check (length(why_zh) between 1 and 500),
+        why_en text not null check (length(why_en) between 1 and 500),
+        proposed_by uuid not null,
+        seen_since timestamptz not null,
+        seen_appealed_at timestamptz,
+        approved_by uuid,
+        done_in text,
+        done_at timestamptz,
+        check (num_nulls(approved_by, done_in, done_at) in (0, 3)),
+        check (approved_by <> proposed_by)
+      );
+      create index status_decision_member on status_decision (member_id, done_at);
+      create function status_decision_once() returns trigger language plpgsql as $$
+        begin
+          if old.done_in is not null then
+            raise exception 'decision % was carried out before', old.id using errcode = 'check_violation';
+          end if;
+          return new;
+        end $$;
+      create trigger status_decision_once before update on status_decision for each row execute function status_decision_once();
+      grant select, insert on status_decision to ${APP_ROLE};
+      grant update (approved_by, done_in, done_at) on status_decision to ${APP_ROLE};
+
+      -- Operators' words are for the member, in both languages; earlier ones were in one.
+      alter table distributed_member rename reason to reason_zh;
+      alter table distributed_member rename appeal_answer to appeal_answer_zh;
+      alter table distributed_member add column reason_en text, add column appeal_answer_en text;
+      update distributed_member set reason_en = reason_zh, appeal_answer_en = appeal_answer_zh;
+      alter table distributed_member
+        add check (num_nulls(reason_zh, reason_en) in (0, 2)),
+        add check (num_nulls(appeal_answer_zh, appeal_answer_en) in (0, 2));
+      grant update (reason_en, appeal_answer_en) on distributed_member to ${APP_ROLE};
+      create index distributed_member_appealed on distributed_member (appealed_at, member_id)
+        where state = 'suspended' and appealed_at is not null and appeal_answer_zh is null;
+
+      -- reason: an operator's in Chinese, or the words of an appeal; reason_en: the operator's in English.
+      alter table distributed_event add column reason_en text, add column decision_id uuid;
+
+      -- The server suspends, reinstates and revokes by such a decision alone.
+      create function distributed_member_by_a_decision() returns trigger language plpgsql as $$
+        begin
+          if current_user = '${APP_ROLE}' and not exists (
+            select from status_decision where member_id = new.member_id and done_in = pg_current_xact_id()::text)
+          then
+            raise exception 'no decision changes the status of member %', new.member_id using errcode = 'check_violation';
+          end if;
+          return new;
+        end $$;
+      create trigger distributed_member_by_a_decision before update on distributed_member for each row
+        when (new.state is distinct from old.state and new.state = 'suspended'
+          or old.state = 'suspended' and new.state = 'active'
+          or new.reason_zh is not null and new.reason_zh is distinct from old.reason_zh)
+        execute function distributed_member_by_a_decision();
+    `,
+  },
 ]

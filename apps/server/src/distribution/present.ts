@@ -10,6 +10,7 @@ import {
 import { nextCutoff, type Parameters } from '@banyan/economy'
 import type { Insider } from './insiders.ts'
 import type { Standing } from './members.ts'
+import { appealOf, reasonOf } from './standing.ts'
 import type { DistributedRow } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -33,11 +34,8 @@ export function presentStatus(facts: StatusFacts): DistributedStatus {
   return {
     state,
     since: row && state !== 'none' ? row.since.toISOString() : null,
-    reason: row?.reason ?? null,
-    appeal:
-      row?.appealText != null && row.appealedAt !== null
-        ? { text: row.appealText, at: row.appealedAt.toISOString(), answer: row.appealAnswer }
-        : null,
+    reason: reasonOf(row),
+    appeal: appealOf(row),
     conditions: {
       accountAge: { met: met.accountAge, from: standing.oldEnoughAt.toISOString() },
       email: { met: met.email },

@@ -45,7 +45,11 @@ export interface DistributedStep {
   event: DistributedEvent
   actor: DistributedActor
   operatorId: string | null
+  /** What two operators agreed; null for a step of others. */
+  decisionId: string | null
+  /** An operator's in Chinese, or the words of an appeal. */
   reason: string | null
+  reasonEn: string | null
   at: Date
 }
 

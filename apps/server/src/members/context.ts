@@ -1,3 +1,4 @@
+import type { Distribution } from '../distribution/index.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Network } from '../network/index.ts'
 import type { Operators } from '../operators/index.ts'
@@ -16,7 +17,8 @@ export interface MembersContext {
   sessions: Pick<Sessions, 'live' | 'endByOperator'>
   network: Pick<Network, 'invitedBy' | 'placeOf'>
   wallets: Pick<Wallets, 'wealth'>
-  proposals: Pick<Proposals, 'accountFreezesOf'>
+  distribution: Pick<Distribution, 'statusView'>
+  proposals: Pick<Proposals, 'ofMember'>
   /** The parties of every open case that an operator hears. */
   heardMembers: Otc['heardMembers']
   recordAct: Operators['recordAct']

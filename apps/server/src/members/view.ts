@@ -1,5 +1,7 @@
 import {
   type AnswerOf,
+  type DistributedState,
+  distributedMachine,
   type findMembers,
   type InsiderRole,
   type Locale,
@@ -10,6 +12,7 @@ import {
   proposalRules,
   type readMember,
   sessionEnders,
+  statusActs,
   unmaskers,
 } from '@banyan/domain'
 import type { Operator } from '../platform/http/route.ts'
@@ -42,15 +45,17 @@ export async function memberView(
   asker: { caller: Operator; locale: Locale },
 ): Promise<View> {
   const { database, identity, verification } = context
-  const [email, receiving, freezes, changedAt, insider, wealth, proposals] = await Promise.all([
-    verification.email(database, row.id),
-    identity.receivingAccount(database, row.id),
-    identity.liveFreezes(database, row.id),
-    identity.passwordsChangedAt(database, row.id),
-    insiderOf(database, row.id),
-    context.wallets.wealth(row.id),
-    context.proposals.accountFreezesOf(row.id, asker),
-  ])
+  const [email, receiving, freezes, changedAt, insider, wealth, proposals, distributed] =
+    await Promise.all([
+      verification.email(database, row.id),
+      identity.receivingAccount(database, row.id),
+      identity.liveFreezes(database, row.id),
+      identity.passwordsChangedAt(database, row.id),
+      insiderOf(database, row.id),
+      context.wallets.wealth(row.id),
+      context.proposals.ofMember(row.id, asker),
+      context.distribution.statusView(database, row.id),
+    ])
   const at = (moment: Date | null | undefined) => moment?.toISOString() ?? null
   return {
     ...present(row, email?.address ?? null),
@@ -67,8 +72,9 @@ export async function memberView(
       ? { role: insider.role as InsiderRole, since: insider.since.toISOString() }
       : null,
     ...wealth,
+    distributed,
     proposals,
-    moves: movesOf(row, asker.caller),
+    moves: movesOf({ ...row, distributed: distributed.state }, asker.caller),
   }
 }
 
@@ -91,15 +97,20 @@ export function receivingView(
 
 /** What an operator may do on a member's page; nothing on the own one, and on a closed one reading alone. */
 function movesOf(
-  row: Pick<MemberRow, 'id' | 'frozenAt' | 'closingAt' | 'closedAt'>,
+  row: Pick<MemberRow, 'id' | 'frozenAt' | 'closingAt' | 'closedAt'> & {
+    distributed: DistributedState
+  },
   { role, memberId }: Pick<Operator, 'role' | 'memberId'>,
 ): MemberMove[] {
   if (row.id === memberId) return []
   const isClosed = stateOf(row) === 'closed'
   const proposes = !isClosed && proposalRules.account_freeze.propose.includes(role)
+  const decides = !isClosed && proposalRules.distributed_status.propose.includes(role)
+  const possible = distributedMachine.moves(row.distributed, 'operator')
   return [
     ...(unmaskers.includes(role) ? (['unmask'] as const) : []),
     ...(!isClosed && sessionEnders.includes(role) ? (['endSessions'] as const) : []),
     ...(proposes ? ([row.frozenAt ? 'open' : 'freeze'] as const) : []),
+    ...(decides ? statusActs.filter(one => possible.includes(one)) : []),
   ]
 }

@@ -3,6 +3,7 @@ import {
   type NotificationKind,
   type NotificationSlots,
   notificationKinds,
+  type StatusAct,
   wireIdOf,
 } from '@banyan/domain'
 import { inPlatformZone } from '../platform/platform-time.ts'
@@ -160,6 +161,30 @@ export const ofFreeze = ({ id, memberId, freezes, at }: FreezeChange): Happening
   at,
   slots: {},
   source: `freeze:${id}`,
+})
+
+/** A status as a distributed member that operators have changed. */
+export interface StatusChange {
+  id: string
+  memberId: string
+  act: StatusAct
+  at: Date
+}
+
+const statusKinds = {
+  suspend: 'status.suspended',
+  reinstate: 'status.reinstated',
+  revoke: 'status.revoked',
+} as const
+
+export const ofStatus = ({ id, memberId, act, at }: StatusChange): Happening => ({
+  memberId,
+  kind: statusKinds[act],
+  side: null,
+  subject: null,
+  at,
+  slots: {},
+  source: `status:${id}`,
 })
 
 /** A member who has just got a place in the tree. */

@@ -1,4 +1,5 @@
 import { depositsModule } from '../deposits/module.ts'
+import { distributionModule } from '../distribution/module.ts'
 import { earningsModule } from '../earnings/module.ts'
 import { identityModule } from '../identity/module.ts'
 import { lossesModule } from '../losses/module.ts'
@@ -19,6 +20,7 @@ export const notificationsModule = defineModule({
   name: 'notifications',
   needs: {
     deposits: depositsModule,
+    distribution: distributionModule,
     earnings: earningsModule,
     identity: identityModule,
     losses: lossesModule,
@@ -50,6 +52,7 @@ export const notificationsModule = defineModule({
       feedbackAnswers: needs.service.feedbackAnswers,
       closingChanges,
       freezeChanges: needs.identity.accountFreezes.doneAmong,
+      statusChanges: needs.distribution.statusDecisions.doneAmong,
       lossNews: needs.losses.news,
       windDownNews: needs.windDown.news,
       keyNews: deposits.keyNews,

@@ -21,10 +21,12 @@ import {
   ofNewAddress,
   ofOrderChange,
   ofPlacement,
+  ofStatus,
   ofTradeStep,
   ofWindDown,
   ofWithdrawal,
   type PlacedMember,
+  type StatusChange,
   type TradeStep,
   type WindDownNotice,
   type WithdrawalChange,
@@ -50,6 +52,8 @@ export interface NotificationSources {
   closingChanges(reader: Tx, memberIds: readonly string[], since: Date): Promise<ClosingChange[]>
   /** The accounts of these members that operators have frozen or opened since a time. */
   freezeChanges(reader: Tx, memberIds: readonly string[], since: Date): Promise<FreezeChange[]>
+  /** The statuses of these members that operators have changed since a time. */
+  statusChanges(reader: Tx, memberIds: readonly string[], since: Date): Promise<StatusChange[]>
   /** The members among these and their invitees who were placed since a time. */
   placedAmong(reader: Tx, memberIds: readonly string[], since: Date): Promise<PlacedMember[]>
   /** The newest published settlement, or null. */
@@ -128,6 +132,7 @@ async function happeningsOf(
     ...(await sources.feedbackAnswers(tx, uuids('feedback'), since)).map(ofFeedback),
     ...(await sources.closingChanges(tx, members('personalData'), since)).map(ofClosing),
     ...(await sources.freezeChanges(tx, members('session'), since)).map(ofFreeze),
+    ...(await sources.statusChanges(tx, members('earnings'), since)).map(ofStatus),
     ...(await sources.placedAmong(tx, members('network'), since)).flatMap(ofPlacement),
   ]
 }

@@ -114,6 +114,7 @@ const table = `
   proposals.proposeAccountFreeze   factor       support    reviewer   arbitrator treasurer  administrator
   proposals.proposeCost            factor       -          -          -          treasurer  -
   proposals.proposeDepositKey      factor       -          -          -          treasurer  administrator
+  proposals.proposeDistributedStatus factor     support    reviewer   arbitrator treasurer  administrator
   proposals.proposeExplanation     factor       -          -          -          treasurer  administrator
   proposals.proposeFactorReset     factor       -          -          -          -          administrator
   proposals.proposeInsider         factor       -          -          -          -          administrator
@@ -128,6 +129,7 @@ const table = `
   proposals.read                   factor       support    reviewer   -          treasurer  administrator
   proposals.refuse                 factor       -          reviewer   -          treasurer  administrator
   proposals.reportShortfall        factor       -          -          -          treasurer  administrator
+  proposals.statusAppeals          factor       support    reviewer   -          treasurer  administrator
   proposals.withdraw               factor       support    reviewer   arbitrator treasurer  administrator
   statistics.days                  factor       -          reviewer   -          treasurer  administrator
   treasury.accounts                factor       -          -          -          treasurer  administrator

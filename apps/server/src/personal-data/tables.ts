@@ -102,6 +102,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   placement_candidate: 'a settlement’s order of requests; the own request is in invitee',
   solvency_look_owners:
     'the order of leaves of a proof; every member checks the own one in the app',
+  status_decision: 'what two operators agreed; what became of it is in distributed_event',
   account_freeze: 'what two operators agreed; what became of it is in operator_acts',
   operator: 'an account for work at the platform, which is no member’s',
   operator_grant: 'what two administrators agreed about an account for work',

@@ -138,6 +138,7 @@ export async function openEvidenceOf(
 
 const aboutMembers: ReadonlySet<ProposalKind> = new Set([
   'account_freeze',
+  'distributed_status',
   'insider',
   'withdrawal_void',
 ])
@@ -158,7 +159,7 @@ async function membersOf(
       .executeTakeFirst()
     return withdrawal ? [withdrawal.memberId] : []
   }
-  if (subject?.kind !== 'account_freeze' && subject?.kind !== 'insider') return []
+  if (!subject || !('accountId' in subject)) return []
   const member = await tx
     .selectFrom('member')
     .select('id')

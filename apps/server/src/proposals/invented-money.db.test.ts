@@ -164,8 +164,8 @@ async function settle(day: number): Promise<void> {
 
 /**
  * Can be proposed only while there is a loss, a wind-down, a stray transfer, a cost that OPS can
- * bear, an order that the signer refuses, a further deposit key in the settings, or an operator
- * with a second factor.
+ * bear, an order that the signer refuses, a further deposit key in the settings, an operator with a
+ * second factor, or a distributed member.
  */
 const onlyThen = new Set([
   'proposals.proposeSharing',
@@ -176,6 +176,7 @@ const onlyThen = new Set([
   'proposals.proposeDepositKey',
   'proposals.proposeFactorReset',
   'proposals.proposeOperatorEnd',
+  'proposals.proposeDistributedStatus',
 ])
 
 it('one operator alone brings no money in, and stops and starts nothing', {

@@ -269,6 +269,24 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         ),
       ),
   },
+  distributed_status: {
+    approve: async (tx, { distribution }, { proposal, operator }) => {
+      await distribution.statusDecisions.carryOut(tx, proposal.id, operator)
+      return null
+    },
+    // The request stays as a record; the status is as it was.
+    drop: async () => {},
+    subjects: async (reader, { distribution }, ids) => {
+      const decisions = await distribution.statusDecisions.decisions(reader, ids)
+      const subjects = decisions.map(
+        async ({ id, memberId, ...asked }): Promise<[string, Subject]> => {
+          const { state, appeal } = await distribution.statusView(reader, memberId)
+          return [id, { kind: 'distributed_status', ...asked, state, appeal }]
+        },
+      )
+      return new Map(await Promise.all(subjects))
+    },
+  },
 }
 
 /** A person's classification of a receipt, beside its facts on the chain. */

@@ -133,4 +133,13 @@ export const proposalKindMigrations: readonly Migration[] = [
       grant select, insert on proposal_evidence_opened to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-27-proposals-distributed-status',
+    sql: `
+      alter table proposal drop constraint proposal_kind_check,
+        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'cost', 'shortfall', 'sharing', 'operator',
+          'insider', 'wind_down', 'wind_down_cancel', 'explanation', 'withdrawal_void', 'deposit_key',
+          'factor_reset', 'account_freeze', 'operator_end', 'distributed_status'));
+    `,
+  },
 ]

@@ -3,7 +3,6 @@ import {
   approveProposal,
   evidenceKinds,
   getProposal,
-  type Locale,
   openEvidence,
   type ProposalEvent,
   parseAmount,
@@ -13,6 +12,7 @@ import {
   proposeAccountFreeze,
   proposeCost,
   proposeDepositKey,
+  proposeDistributedStatus,
   proposeExplanation,
   proposeFactorReset,
   proposeInsider,
@@ -26,6 +26,7 @@ import {
   proposeWindDownCancel,
   refuseProposal,
   reportShortfall,
+  statusAppealList,
   uuidOf,
   wireIdOf,
   withdrawProposal,
@@ -40,16 +41,13 @@ import {
   type Route,
 } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
-import type { ProposalContext } from './context.ts'
+import type { Asker, ProposalContext } from './context.ts'
 import { decide, openEvidenceOf, propose } from './decide.ts'
 import { kinds, type Subject } from './kinds.ts'
+import { statusAppeals } from './status-appeals.ts'
 import { findProposal, openedAmong, type ProposalRow, proposalsPage } from './store.ts'
 
 type View = AnswerOf<typeof getProposal>
-export interface Asker {
-  caller: Operator
-  locale: Locale
-}
 
 interface Ending extends Asker {
   params: { id: string }
@@ -205,6 +203,15 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       const proposed = { id, kind: 'account_freeze' as const, about: call.body }
       return one(tx, await propose(tx, context, call.caller, proposed), call)
     }),
+    operatorMoneyRoute(proposeDistributedStatus, async (tx, call) => {
+      const { memberId, operatorId, role } = call.caller
+      const among = role === 'arbitrator' ? await context.heardMembers(tx, operatorId) : null
+      const { statusDecisions } = context.distribution
+      const id = await statusDecisions.propose(tx, call.body, { operatorId, memberId, among })
+      const proposed = { id, kind: 'distributed_status' as const, about: call.body }
+      return one(tx, await propose(tx, context, call.caller, proposed), call)
+    }),
+    operatorRoute(statusAppealList, call => statusAppeals(database, context, call)),
     operatorRoute(openEvidence, call =>
       inTransaction(database, async tx =>
         one(tx, await openEvidenceOf(tx, context, call.caller, uuidOf(call.params.id)), call),
@@ -225,7 +232,6 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
   ]
 }
 
-/** Proposals with their content, in the given order. */
 /** Proposals as an operator reads them, with what the operator may do with each. */
 export async function viewsOf(
   reader: Database | Tx,

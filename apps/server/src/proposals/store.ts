@@ -100,6 +100,21 @@ export async function proposalsPage(
   return (await query.execute()) as ProposalRow[]
 }
 
+/** Those of these proposals that are open. */
+export async function openAmong(
+  reader: Database | Tx,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await reader
+    .selectFrom('proposal')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', '=', 'open')
+    .execute()
+  return new Set(rows.map(row => row.id))
+}
+
 /** The newest of these proposals, the newest first. */
 export async function newestProposals(
   reader: Database | Tx,

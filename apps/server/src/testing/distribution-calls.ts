@@ -25,7 +25,11 @@ export async function distributionCalls(
   const examinee = await system.join('Examinee')
   await fulfil(system, applicant)
   await put(system, leaver, { state: 'active' })
-  await put(system, appellant, { state: 'suspended', reason: 'Amounts on a poster' })
+  await put(system, appellant, {
+    state: 'suspended',
+    reasonZh: '海报上有金额',
+    reasonEn: 'Amounts on a poster',
+  })
   const { id, questions } = await system.must(openQuiz, { as: examinee })
   const answers = firstOptions(questions)
   const risk = await system.must(riskQuestions, { as: examinee })
@@ -46,7 +50,7 @@ const firstOptions = (questions: readonly ChoiceQuestion[]) =>
 const put = async (
   { db }: HttpSystem,
   { memberId }: TestMember,
-  status: { state: string; reason?: string },
+  status: { state: string; reasonZh?: string; reasonEn?: string },
 ): Promise<void> => {
   await db.database
     .insertInto('distributedMember')

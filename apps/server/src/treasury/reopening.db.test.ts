@@ -115,7 +115,8 @@ test('all three pages first name the condition to a member who would be paid not
   const { owner } = system.db
   const be = (state: string) =>
     owner.query(
-      `update distributed_member set state = $1, reason = case $1 when 'suspended' then 'A poster' end
+      `update distributed_member set state = $1, reason_zh = why.of, reason_en = why.of
+        from (select case $1 when 'suspended' then 'A poster' end as of) why
         where member_id = $2`,
       [state, m],
     )

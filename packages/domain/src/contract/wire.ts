@@ -66,6 +66,10 @@ export const pageQuery = {
     .default(20),
 }
 
+/** The platform's words for members, in both languages. */
+export const bothLanguages = z.object({ zh: z.string(), en: z.string() })
+export type BothLanguages = z.infer<typeof bothLanguages>
+
 /** Free text of a person: NFC, trimmed, no invisible characters, 1 to `max` characters. */
 export const personText = (max = 140) =>
   z

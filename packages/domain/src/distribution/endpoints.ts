@@ -1,20 +1,27 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { decimal, instant, personText, rule, wireId } from '../contract/wire.ts'
+import { bothLanguages, decimal, instant, personText, rule, wireId } from '../contract/wire.ts'
 import { choiceQuestion, chosenOptions, wrongAnswer } from '../risk/choice-question.ts'
 import { distributedEvents, distributedStates } from './member.ts'
 
 const met = z.object({ met: z.boolean() })
+
+/** A member's appeal against a suspension; `answer` is null until operators have decided. */
+export const statusAppeal = z.object({
+  text: z.string(),
+  at: instant,
+  answer: bothLanguages.nullable(),
+})
 
 /** The caller's own status: its state, its conditions, and what the caller may do now. */
 export const distributedStatus = z.object({
   state: z.enum(distributedStates),
   /** When the state began; null for none. */
   since: instant.nullable(),
-  /** Why an operator suspended or revoked; null without such an act. */
-  reason: z.string().nullable(),
+  /** Why operators suspended or revoked; null without such an act. */
+  reason: bothLanguages.nullable(),
   /** The caller's appeal against a suspension, and its answer. */
-  appeal: z.object({ text: z.string(), at: instant, answer: z.string().nullable() }).nullable(),
+  appeal: statusAppeal.nullable(),
   conditions: z.object({
     accountAge: met.extend({ from: instant }),
     email: met,

@@ -14,7 +14,15 @@ export const distributedEvents = [
   'revoke',
 ] as const
 export type DistributedEvent = (typeof distributedEvents)[number]
-export type DistributedActor = 'member' | 'settlement' | 'operator'
+/** What two operators do with a member's status, one proposing and another approving. */
+export const statusActs = [
+  'suspend',
+  'reinstate',
+  'revoke',
+] as const satisfies readonly DistributedEvent[]
+export type StatusAct = (typeof statusActs)[number]
+export const distributedActors = ['member', 'settlement', 'operator'] as const
+export type DistributedActor = (typeof distributedActors)[number]
 
 /**
  * Costs nothing in any state. An applicant meets all conditions; the next cut-off checks them once

@@ -52,4 +52,19 @@ export const distributionRefusals = {
     'zh-CN': '账户 {{accountId}} 已在平台自己的账户名单上，无需再次列入',
     en: 'Account {{accountId}} is on the list of the platform’s own accounts already; nothing is left to do',
   },
+  statusActNotNow: {
+    code: 42111,
+    'zh-CN': '此会员目前的推广资格状态不能这样处理，请重新查看',
+    en: 'The member’s status does not allow this now; look at it again',
+  },
+  statusChanged: {
+    code: 42112,
+    'zh-CN': '提出之后，此会员的推广资格或申诉已有变化，请重新查看并另行提出',
+    en: 'The member’s status or appeal has changed since this was proposed; look again and propose anew',
+  },
+  statusAppealYours: {
+    code: 42113,
+    'zh-CN': '这次暂停由您提出或批准；对申诉的处理须由未参与的操作员批准',
+    en: 'You proposed or approved this suspension; somebody who did neither has to approve the answer to its appeal',
+  },
 } as const satisfies Record<string, RefusalText>

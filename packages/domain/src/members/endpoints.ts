@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { decimal, instant, pageOf, pageQuery, personText } from '../contract/wire.ts'
-import { insiderRoles } from '../distribution/endpoints.ts'
+import { bothLanguages, decimal, instant, pageOf, pageQuery, personText } from '../contract/wire.ts'
+import { insiderRoles, statusAppeal } from '../distribution/endpoints.ts'
+import {
+  distributedActors,
+  distributedEvents,
+  distributedStates,
+  statusActs,
+} from '../distribution/member.ts'
 import { accountId } from '../identity/inputs.ts'
 import { proposalView } from '../proposals/view.ts'
 import { freeze } from '../sessions/password-endpoints.ts'
@@ -42,7 +48,7 @@ export const findMembers = endpoint({
 })
 
 /** What an operator may do on a member's page now. */
-export const memberMoves = ['unmask', 'endSessions', 'freeze', 'open'] as const
+export const memberMoves = ['unmask', 'endSessions', 'freeze', 'open', ...statusActs] as const
 export type MemberMove = (typeof memberMoves)[number]
 
 /** Where a buyer pays the member; each masked. */
@@ -53,6 +59,24 @@ const receiving = z.object({
   changedAt: instant,
 })
 
+/** A member's status as a distributed member, with its acts, the newest first. */
+const distributed = z.object({
+  state: z.enum(distributedStates),
+  /** When the state began; null for none. */
+  since: instant.nullable(),
+  /** Why operators suspended or revoked; null without such an act. */
+  reason: bothLanguages.nullable(),
+  appeal: statusAppeal.nullable(),
+  acts: z.array(
+    z.object({
+      event: z.enum(distributedEvents),
+      actor: z.enum(distributedActors),
+      at: instant,
+      /** The reason of operators; null for the others. */
+      reason: bothLanguages.nullable(),
+    }),
+  ),
+})
 export const readMember = endpoint({
   id: 'members.read',
   path: '/api/operator/members/:id',
@@ -76,7 +100,8 @@ export const readMember = endpoint({
     insider: z.object({ role: z.enum(insiderRoles), since: instant }).nullable(),
     assets: z.array(assetBalance),
     totalValue: decimal,
-    /** Proposals to freeze or open the account, the newest first. */
+    distributed,
+    /** Proposals about the account and about the status, the newest first. */
     proposals: z.array(proposalView),
     moves: z.array(z.enum(memberMoves)),
   }),

@@ -243,6 +243,18 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
     'zh-CN': '您的账户已解除冻结，可以正常使用；如怀疑密码泄露，请立即修改',
     en: 'Your account was opened again. If somebody may know your passwords, change them now',
   },
+  'status.suspended': {
+    'zh-CN': '您的推广资格已暂停，暂停期间没有网络收益：理由见“推广会员”页面，您可以申诉一次',
+    en: 'Your status as a distributed member is suspended, with no network pay until it is decided. The reason is on its page, where you can appeal once',
+  },
+  'status.reinstated': {
+    'zh-CN': '您的推广资格已恢复，从下一次结算起重新参与网络收益',
+    en: 'Your status as a distributed member is restored: you take part in network pay again from the next settlement on',
+  },
+  'status.revoked': {
+    'zh-CN': '您的推广资格已被取消：理由见“推广会员”页面',
+    en: 'Your status as a distributed member was taken away. The reason is on its page',
+  },
   'placement.placed': {
     'zh-CN': '您已在安置网络中就位',
     en: 'You now have a place in the placement network',

@@ -9,6 +9,7 @@ import { operatorName } from '../operators/endpoints.ts'
 import { operatorRoles } from '../operators/roles.ts'
 import { ruleLines } from '../rules/endpoints.ts'
 import { receiptKinds } from '../treasury/receipt.ts'
+import { freezeRefusals } from './member-endpoints.ts'
 import { proposalKinds, proposalRules, proposalStates } from './proposal.ts'
 import { proposalView } from './view.ts'
 
@@ -345,28 +346,6 @@ export const proposeOperatorEnd = endpoint({
   refusals: ['operatorUnknown', 'administratorsTooFew'],
 })
 
-/** What prevents freezing or opening an account, when it is proposed and when it is approved. */
-const freezeRefusals = ['freezeMemberUnknown', 'freezeNeedless', 'freezeAboutYou'] as const
-
-/** Freezes a member's whole account on every device, or opens it again. */
-export const proposeAccountFreeze = endpoint({
-  id: 'proposals.proposeAccountFreeze',
-  method: 'POST',
-  path: '/api/operator/proposals/account-freezes',
-  access: 'operator',
-  roles: proposalRules.account_freeze.propose,
-  summary:
-    "Propose that a member's account is frozen or opened again; approved, it holds on every device at once.",
-  money: true,
-  body: z.strictObject({
-    accountId,
-    freezes: z.boolean(rule('wrongType')),
-    why: personText(500),
-  }),
-  answer: proposalView,
-  refusals: [...freezeRefusals, 'memberNotInCase'],
-})
-
 /** The caller has opened the evidence; the audit log says so. */
 export const openEvidence = endpoint({
   id: 'proposals.openEvidence',
@@ -426,6 +405,9 @@ export const approveProposal = endpoint({
     'operatorUnknown',
     'operatorFactorNone',
     ...freezeRefusals,
+    'statusActNotNow',
+    'statusChanged',
+    'statusAppealYours',
   ],
 })
 

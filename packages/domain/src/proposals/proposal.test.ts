@@ -8,6 +8,9 @@ import {
   proposalStates,
 } from './proposal.ts'
 
+/** What support proposes and reviewers decide on, and all of the proposals that they read. */
+const aboutMembers: readonly string[] = ['account_freeze', 'distributed_status']
+
 test('nobody decides on their own proposal, and an ended one never changes', () => {
   for (const kind of proposalKinds)
     for (const state of proposalStates)
@@ -25,15 +28,17 @@ test('the roles are those of the table: only treasurers book income, only admini
   expect(proposalRules.rules.decide).toEqual(['administrator'])
   for (const [kind, { propose, decide }] of Object.entries(proposalRules))
     for (const role of ['support', 'reviewer', 'arbitrator'] as const)
-      if (kind !== 'account_freeze') expect([...propose, ...decide]).not.toContain(role)
+      if (!aboutMembers.includes(kind)) expect([...propose, ...decide]).not.toContain(role)
 })
 
-test('support and arbitrators ask for a freeze and do not decide on it; a reviewer reads freezes alone', () => {
-  expect(proposalRules.account_freeze.propose).toContain('support')
-  expect(proposalRules.account_freeze.decide).not.toContain('support')
-  expect(proposalRules.account_freeze.decide).not.toContain('arbitrator')
+test('support and arbitrators ask for a freeze or a suspension and do not decide on it', () => {
+  for (const kind of ['account_freeze', 'distributed_status'] as const) {
+    expect(proposalRules[kind].propose).toContain('support')
+    expect(proposalRules[kind].decide).not.toContain('support')
+    expect(proposalRules[kind].decide).not.toContain('arbitrator')
+  }
   for (const role of ['support', 'reviewer', 'arbitrator'] as const)
-    expect(proposalKindsOf(role)).toEqual(['account_freeze'])
+    expect(proposalKindsOf(role)).toEqual(aboutMembers)
   for (const role of ['treasurer', 'administrator'] as const)
     expect(proposalKindsOf(role)).toEqual(proposalKinds)
 })

@@ -18,6 +18,7 @@ export const proposalKinds = [
   'factor_reset',
   'account_freeze',
   'operator_end',
+  'distributed_status',
 ] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
@@ -93,6 +94,11 @@ export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
   // Support asks, and an arbitrator about a party of an open case that they hear; who reviews
   // withdrawals, keeps money or administers decides.
   account_freeze: {
+    propose: ['support', 'reviewer', 'arbitrator', 'treasurer', 'administrator'],
+    decide: ['reviewer', 'treasurer', 'administrator'],
+  },
+  // It stops a member's pay: the same people as for a freeze.
+  distributed_status: {
     propose: ['support', 'reviewer', 'arbitrator', 'treasurer', 'administrator'],
     decide: ['reviewer', 'treasurer', 'administrator'],
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { decimal, instant, wireId } from '../contract/wire.ts'
-import { listedRoles } from '../distribution/endpoints.ts'
+import { bothLanguages, decimal, instant, wireId } from '../contract/wire.ts'
+import { listedRoles, statusAppeal } from '../distribution/endpoints.ts'
+import { distributedStates, statusActs } from '../distribution/member.ts'
 import { strayTransfer, transferCauses } from '../explanations/endpoints.ts'
 import { operatorName } from '../operators/endpoints.ts'
 import { operatorRoles } from '../operators/roles.ts'
@@ -140,6 +141,19 @@ const ofAccountFreeze = z.object({
   /** Why, for those who decide and for the audit log. */
   why: z.string(),
 })
+/** That a distributed member is suspended, reinstated, or loses the status. */
+const ofDistributedStatus = z.object({
+  kind: z.literal('distributed_status'),
+  accountId: z.string(),
+  nickname: z.string(),
+  act: z.enum(statusActs),
+  /** What the member reads: the reason, and the answer to an appeal. */
+  why: bothLanguages,
+  /** The member's status now. */
+  state: z.enum(distributedStates),
+  /** The last appeal of the member, which this may answer. */
+  appeal: statusAppeal.nullable(),
+})
 /** The proposed content, by kind. */
 export const proposalSubject = z.discriminatedUnion('kind', [
   ofRules,
@@ -157,6 +171,7 @@ export const proposalSubject = z.discriminatedUnion('kind', [
   ofFactorReset,
   ofOperatorEnd,
   ofAccountFreeze,
+  ofDistributedStatus,
 ])
 
 export const proposalView = z.object({

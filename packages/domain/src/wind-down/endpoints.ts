@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { decimal, digest, instant, wireId } from '../contract/wire.ts'
+import { bothLanguages, decimal, digest, instant, wireId } from '../contract/wire.ts'
 import { windDownStates, windDownWaits } from './wind-down.ts'
-
-const bothLanguages = z.object({ zh: z.string(), en: z.string() })
 
 /** The distribution, to the last unit; amounts are USDT unless stated otherwise. */
 export const windDownOutcome = z.object({

@@ -19,6 +19,7 @@ export const proposalKinds = inLanguages(
     factor_reset: '重置第二验证',
     operator_end: '停用操作员',
     account_freeze: '会员账户冻结',
+    distributed_status: '推广资格',
   } satisfies Record<ProposalKind, string>,
   {
     rules: 'Version of the rules',
@@ -36,5 +37,6 @@ export const proposalKinds = inLanguages(
     factor_reset: 'Second factors reset',
     operator_end: 'Operator’s account ends',
     account_freeze: 'Member account freeze',
+    distributed_status: 'Distributed member status',
   },
 )
