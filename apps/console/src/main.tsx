@@ -3,6 +3,7 @@ import './console.css'
 import { addShapes, pageShapes } from '@banyan/ui'
 import { createRoot } from 'react-dom/client'
 import { appealQueues } from './appeals/queues.ts'
+import { memberQueues } from './members/queues.ts'
 import { proposalQueues } from './proposals/queues.ts'
 import { serviceQueues } from './service/queues.ts'
 import { startApp } from './shell/app.ts'
@@ -39,6 +40,7 @@ registerQueues([
   ...treasuryQueues,
   ...proposalQueues,
   ...serviceQueues,
+  ...memberQueues,
 ])
 
 // The frame shows icons of pages from the start.

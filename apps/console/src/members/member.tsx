@@ -3,6 +3,7 @@ import { CopyText, classes, figureText } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Answer, OpenHead, openHere, Panel, Tag, useKeys, useTexts } from '../shell/index.ts'
 import { AccountPanels } from './account.tsx'
+import { DistributedPanels } from './distributed.tsx'
 import { IdentityPanel } from './identity.tsx'
 import styles from './members.module.css'
 import { type Member, memberQuery } from './queries.ts'
@@ -50,6 +51,7 @@ function Opened({ member, now }: { member: Member; now: number }) {
         </div>
         <aside className={styles.side}>
           <AccountPanels member={member} now={now} />
+          <DistributedPanels member={member} now={now} />
           <IdentityPanel member={member} now={now} />
         </aside>
       </div>

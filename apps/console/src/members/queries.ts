@@ -25,6 +25,11 @@ export const sessionsQuery = (id: string) =>
 export const networkQuery = (id: string) =>
   askQuery(['members', 'network', id], domain.memberNetwork, { params: { id } })
 
+/** Appeals of suspended distributed members that wait. */
+export const statusAppealsQuery = askQuery(['members', 'statusAppeals'], domain.statusAppealList, {
+  query: { limit: 100 },
+})
+
 const key = (name: string, id: string) => ['members', name, id]
 const of = (id: string) => ({ params: { id } })
 

@@ -4,6 +4,7 @@ import { inLanguages } from '../shell/index.ts'
 export const stateTexts = inLanguages(
   {
     member: { active: '正常', frozen: '已冻结', closing: '注销中', closed: '已注销' },
+    distributed: { none: '未申请', applied: '已申请', active: '有效', suspended: '已暂停' },
     recharge: {
       confirming: '确认中',
       credited: '已到账',
@@ -92,6 +93,12 @@ export const stateTexts = inLanguages(
   },
   {
     member: { active: 'Active', frozen: 'Frozen', closing: 'Closing', closed: 'Closed' },
+    distributed: {
+      none: 'Not applied',
+      applied: 'Applied',
+      active: 'Active',
+      suspended: 'Suspended',
+    },
     recharge: {
       confirming: 'Confirming',
       credited: 'Credited',
