@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { Caller, Member } from '../matrix/caller.ts'
 import type { Product } from '../product.ts'
 import type { Kit } from './planting-kit.ts'
@@ -94,27 +93,35 @@ export async function afterService({ product, write }: Kit): Promise<void> {
   }
 }
 
-/**
- * A distributed member whose suspension is appealed. No call suspends anybody: the state is written as
- * the module's own decision writes it.
- */
+/** Distributed members who are suspended and appeal; one appeal waits, and of the others an answer is proposed. */
 export async function asSuspended({ product, write }: Kit): Promise<void> {
-  const client = new pg.Client({ connectionString: product.databaseUrl })
-  await client.connect()
-  const { rows } = await client.query<{ accountId: string }>(
-    `update distributed_member set state = 'suspended', reason = 'example', since = house_now()
-     from member where member.id = distributed_member.member_id and member.account_id = any($1) and state = 'active'
-     returning member.account_id as "accountId"`,
-    [product.demoAccounts.map(({ accountId }) => accountId)],
-  )
-  await client.end()
-  for (const account of product.demoAccounts)
-    if (rows.some(({ accountId }) => accountId === account.accountId))
-      await write(await Member.open(product.appUrl, account), {
-        call: 'distribution.appeal',
-        path: '/api/distribution/appeal',
-        texts: { text: 500 },
-      })
+  const support = await signIn(product, 'support')
+  const administrator = await signIn(product, 'administrator', 1)
+  const proposals = '/api/operator/proposals'
+  const propose = (accountId: string, act: string) =>
+    write(support, {
+      call: 'proposals.proposeDistributedStatus',
+      path: `${proposals}/distributed-statuses`,
+      texts: { 'why.zh': 500, 'why.en': 500 },
+      rest: { accountId, act },
+    })
+  let waiting = 0
+  for (const account of product.demoAccounts) {
+    const suspension = await propose(account.accountId, 'suspend')
+    if (!suspension) continue
+    await write(administrator, {
+      call: 'proposals.approve',
+      path: `${proposals}/${suspension.id}/approve`,
+      texts: { reason: 500 },
+      rest: { acknowledges: [] },
+    })
+    await write(await Member.open(product.appUrl, account), {
+      call: 'distribution.appeal',
+      path: '/api/distribution/appeal',
+      texts: { text: 500 },
+    })
+    if (waiting++ > 0) await propose(account.accountId, 'revoke')
+  }
 }
 
 /** A lost factor, and a wind-down that somebody wants to call off; it puts its notice on every page. */
