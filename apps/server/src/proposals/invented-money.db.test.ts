@@ -66,6 +66,8 @@ beforeAll(async () => {
       '0.000001',
       '100',
       'newcomer',
+      // A piece of evidence of a case.
+      wireIdOf('img', newUuid()),
       // A file's hash.
       'c0'.repeat(32),
       member.accountId,
