@@ -264,8 +264,9 @@ describe('a suspension', () => {
     expect(await statusOf()).toMatchObject({
       state: 'suspended',
       reason: { zh: 'A poster with amounts on it（中文）', en: 'A poster with amounts on it' },
-      moves: ['appeal', 'leave'],
+      moves: ['appeal'],
     })
+    expect(await refusalOf(system.call(leaveDistributed, member))).toBe('distributedState')
     const text = 'It was the poster of the app'
     await system.call(appealSuspension, member, { body: { text } })
     expect(await refusalOf(system.call(appealSuspension, member, { body: { text } }))).toBe(

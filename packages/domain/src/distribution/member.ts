@@ -27,7 +27,8 @@ export type DistributedActor = (typeof distributedActors)[number]
 /**
  * Costs nothing in any state. An applicant meets all conditions; the next cut-off checks them once
  * more and accepts, so nobody is paid for a run that was under way. A suspension has a reason and
- * can be appealed once; the operator's decision then has a reason, too.
+ * can be appealed once; the operator's decision then has a reason, too. It cannot be left: who
+ * leaves may apply again, and would be free of it at the next cut-off.
  */
 export const distributedMachine = defineMachine<
   DistributedState,
@@ -48,7 +49,6 @@ export const distributedMachine = defineMachine<
   },
   suspended: {
     appeal: { by: ['member'], to: 'suspended' },
-    leave: { by: ['member'], to: 'none' },
     reinstate: { by: ['operator'], to: 'active' },
     revoke: { by: ['operator'], to: 'none' },
   },
