@@ -20,3 +20,10 @@ export async function sitDown(desk: readonly Caller[], caseId: string): Promise<
   }
   throw new Error(`nobody's lot is the free seat of ${caseId}`)
 }
+
+/** Opens all evidence of a case, which the server asks for before an opinion is seen or given. */
+export async function openAll(by: Caller, caseId: string): Promise<void> {
+  const at = `/api/operator/cases/${caseId}`
+  const { unopened }: { unopened: string[] } = await by.get(at)
+  for (const evidence of unopened) await by.post(`${at}/evidence/open`, { evidence })
+}

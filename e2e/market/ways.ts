@@ -2,7 +2,7 @@ import { tinyVideo } from '@banyan/tools/tiny-files'
 import { expect, it } from 'vitest'
 import { goTo } from '../matrix/browser.ts'
 import type { Member } from '../matrix/caller.ts'
-import { openArbitrators, sitDown } from './arbitrators.ts'
+import { openAll, openArbitrators, sitDown } from './arbitrators.ts'
 import {
   button,
   openTrade,
@@ -120,8 +120,10 @@ export function otherWays(stage: () => Stage): void {
     const [statement] = (await first.get(at)).statements
     expect(statement.files).toMatchObject([{ kind: 'video', name: '账户录屏.mp4' }])
     const opinion = { outcome: 'split', releaseQuantity: '5', clause: await anyClause(buyer) }
+    await openAll(first, dispute.id)
     await first.post(`${at}/opinion`, { ...opinion, reasons: 'Part of the payment is proved.' })
     const second = await sitDown(desk, dispute.id)
+    await openAll(second, dispute.id)
     await second.post(`${at}/show-opinions`)
     await second.post(`${at}/agree`, { reasons: 'The same evidence, the same reading.' })
 
