@@ -30,6 +30,7 @@ export { usePage, usePageQuery, usePageTitle, useShown } from './page/page-conte
 export { HeadActions, PageHead } from './page/page-head.tsx'
 export { PagedList, type PagedListProps, paging } from './page/paged-list.tsx'
 export { QueryView } from './page/query-view.tsx'
+export { TileLink } from './page/tile-link.tsx'
 export {
   fetchFile,
   useAuthorisedPictures,

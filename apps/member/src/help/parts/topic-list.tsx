@@ -1,12 +1,11 @@
-import { Card, Empty, Icon, List, TextField } from '@banyan/ui'
+import { Card, Empty, List, TextField } from '@banyan/ui'
 import { useState } from 'react'
-import { Link, pages, useTexts } from '../../shell/index.ts'
+import { pages, TileLink, useTexts } from '../../shell/index.ts'
 import type { HelpTopic } from '../../shell/routes.ts'
 import { type Article, found } from '../article.ts'
 import { texts } from '../texts.ts'
 import { topics } from '../topics.ts'
 import { AskService, useIsLoggedIn } from './ask-service.tsx'
-import styles from './help.module.css'
 
 /** Every topic, or those that contain what was typed. */
 export function TopicList({ articles }: { articles: readonly (readonly [HelpTopic, Article])[] }) {
@@ -27,20 +26,18 @@ export function TopicList({ articles }: { articles: readonly (readonly [HelpTopi
       />
       <div role="status">{items.length === 0 && <Empty icon="search">{none}</Empty>}</div>
       {items.length > 0 && (
-        <Card className={styles.card} aria-label={t('topics')}>
+        <Card aria-label={t('topics')}>
           <List>
             {items.map(({ topic, title, line }) => (
               <li key={topic}>
-                <Link page={pages.more.help} query={{ topic }} className={styles.row}>
-                  <span className={styles.tile}>
-                    <Icon name={topics[topic].icon} />
-                  </span>
-                  <span className={styles.words}>
-                    <strong>{title}</strong>
-                    <span className="sub">{line}</span>
-                  </span>
-                  <Icon name="forward" size={16} className={styles.arrow ?? ''} />
-                </Link>
+                <TileLink
+                  page={pages.more.help}
+                  query={{ topic }}
+                  icon={topics[topic].icon}
+                  title={title}
+                >
+                  {line}
+                </TileLink>
               </li>
             ))}
           </List>

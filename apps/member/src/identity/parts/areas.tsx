@@ -1,12 +1,11 @@
-import { Card, Chip, Icon, type IconName, List } from '@banyan/ui'
+import { Card, Chip, type IconName, List } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, pages, useTexts } from '../../shell/index.ts'
+import { pages, TileLink, useTexts } from '../../shell/index.ts'
 import { PlacementChip } from '../../shell/slots.tsx'
 import { type Area, areas } from '../areas.ts'
 import { solvencyQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
-import styles from './areas.module.css'
 
 const icons: Readonly<Record<Area, IconName>> = {
   security: 'key',
@@ -24,21 +23,19 @@ const marks: Readonly<Partial<Record<Area, ReactNode>>> = {
 export function Areas() {
   const t = useTexts(texts)
   return (
-    <Card className={styles.card}>
+    <Card>
       <List>
         {areas.map(area => (
           <li key={area}>
-            <Link page={pages.more.menu} query={{ of: area }} className={styles.row}>
-              <span className={styles.tile}>
-                <Icon name={icons[area]} />
-              </span>
-              <span className={styles.words}>
-                <strong>{t(`area.${area}`)}</strong>
-                <span className="sub">{t(`area.${area}Text`)}</span>
-              </span>
-              {marks[area]}
-              <Icon name="forward" size={16} className={styles.arrow ?? ''} />
-            </Link>
+            <TileLink
+              page={pages.more.menu}
+              query={{ of: area }}
+              icon={icons[area]}
+              title={t(`area.${area}`)}
+              mark={marks[area]}
+            >
+              {t(`area.${area}Text`)}
+            </TileLink>
           </li>
         ))}
       </List>

@@ -1,4 +1,4 @@
-import { Button, Card, Icon, type IconName } from '@banyan/ui'
+import { Button, Card, type IconName, TileWords } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { nav, pages, useTexts } from '../../shell/index.ts'
 import { type AccountTask, tasksOf } from '../account-tasks.ts'
@@ -24,16 +24,20 @@ export function TaskCard() {
   const { icon, page } = looks[first]
   return (
     <Card className={styles.card}>
-      <span className={styles.tile}>
-        <Icon name={icon} />
-      </span>
-      <span className={styles.words}>
-        <strong>
-          {t(`task.${first}`)}{' '}
-          <span className={styles.count}>{t('task.count', { n: all - open.length + 1, all })}</span>
-        </strong>
-        <span className="sub">{t(`task.${first}Text`)}</span>
-      </span>
+      <TileWords
+        icon={icon}
+        tone="warn"
+        title={
+          <>
+            {t(`task.${first}`)}{' '}
+            <span className={styles.count}>
+              {t('task.count', { n: all - open.length + 1, all })}
+            </span>
+          </>
+        }
+      >
+        {t(`task.${first}Text`)}
+      </TileWords>
       <Button tone="tinted" size="small" onClick={() => nav.to(page)}>
         {t(`task.${first}Act`)}
       </Button>
