@@ -49,33 +49,33 @@ export function ChainFindings(props: { id: string; payFrom: string | null; now: 
 
 function HashFinding({ of, payFrom, now }: { of: Hash; payFrom: string | null; now: number }) {
   const t = useTexts(appealTexts)
-  const found = of.now
+  const latest = of.now
   const earlier = of.history.slice(0, -1)
   return (
     <div className={styles.finding}>
       <div className={styles.line}>
-        <strong>{found ? t.finding[found.finding] : t.chain.unchecked}</strong>
-        {found && <Tag tone={toneOf(found.finding)}>{dayText(found.at, now)}</Tag>}
+        <strong>{latest ? t.finding[latest.finding] : t.chain.unchecked}</strong>
+        {latest && <Tag tone={toneOf(latest.finding)}>{dayText(latest.at, now)}</Tag>}
       </div>
       <Facts>
         <Fact name={t.sides.hash}>
           <CopyText text={of.hash}>{shortAddress(of.hash)}</CopyText>
         </Fact>
         <Fact name={t.chain.received}>
-          {found?.received && `${figureText(found.received)} USDT`}
+          {latest?.received && `${figureText(latest.received)} USDT`}
         </Fact>
-        <Fact name={t.chain.at}>{found?.blockAt && dayText(found.blockAt, now)}</Fact>
+        <Fact name={t.chain.at}>{latest?.blockAt && dayText(latest.blockAt, now)}</Fact>
         <Fact name={t.chain.confirmations}>
-          {found?.confirmations !== null && found?.needed
-            ? `${found.confirmations} / ${found.needed}`
+          {latest?.confirmations !== null && latest?.needed
+            ? `${latest.confirmations} / ${latest.needed}`
             : null}
         </Fact>
-        {found?.payer && (
+        {latest?.payer && (
           <Fact name={t.chain.payer}>
-            <AddressText address={found.payer} />
+            <AddressText address={latest.payer} />
             {payFrom && (
-              <Tag tone={isSame(found.payer, payFrom) ? 'ok' : 'warn'}>
-                {isSame(found.payer, payFrom) ? t.chain.payerMatches : t.chain.payerDiffers}
+              <Tag tone={isSame(latest.payer, payFrom) ? 'ok' : 'warn'}>
+                {isSame(latest.payer, payFrom) ? t.chain.payerMatches : t.chain.payerDiffers}
               </Tag>
             )}
           </Fact>

@@ -18,7 +18,7 @@ export function SideCard({
 }) {
   const t = useTexts(appealTexts)
   const { trade, replyBy, missedReply } = of
-  const said = of.statements.filter(({ by }) => by === side)
+  const statements = of.statements.filter(({ by }) => by === side)
   const shown = side === 'buyer' ? [...trade.earlierPayments] : []
   const due = replyBy[side]
   return (
@@ -36,8 +36,8 @@ export function SideCard({
         )
       }
     >
-      {said.length === 0 && <p className="cap">{t.sides.nothing}</p>}
-      {said.map(one => (
+      {statements.length === 0 && <p className="cap">{t.sides.nothing}</p>}
+      {statements.map(one => (
         <div key={one.id} className={styles.statement}>
           <p className="cap">
             {t.kind[one.kind]}

@@ -57,7 +57,7 @@ export function Integrity({ filters, now }: { filters: Filters; now: number }) {
       </div>
       <div className={styles.found} aria-live="polite">
         {progress && <Running {...progress} />}
-        {finding && <Found finding={finding} readsAll={readsAll} />}
+        {finding && <FindingLine finding={finding} readsAll={readsAll} />}
       </div>
     </Panel>
   )
@@ -73,7 +73,7 @@ function Running({ done, of }: Progress) {
   )
 }
 
-function Found({ finding, readsAll }: { finding: Finding; readsAll: boolean }) {
+function FindingLine({ finding, readsAll }: { finding: Finding; readsAll: boolean }) {
   const t = useTexts(auditTexts)
   if (finding.kind === 'none') return <p className="cap">{t.check.noRoot}</p>
   if (finding.kind === 'broken')

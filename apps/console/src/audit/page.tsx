@@ -31,7 +31,7 @@ export default function AuditPage() {
   const list = useInfiniteQuery(actsQuery(filters))
   const all = useRows(list.data)
   const total = useQuery(actTotalsQuery(filters)).data?.count
-  const rows = useMemo(() => found(all, query.find ?? ''), [all, query.find])
+  const rows = useMemo(() => matching(all, query.find ?? ''), [all, query.find])
   const columns = useColumns(now)
   return (
     <ListSplit
@@ -41,7 +41,7 @@ export default function AuditPage() {
       all={all.length}
       list={list}
       total={total}
-      loadAll={async () => found(await allRows(list), query.find ?? '')}
+      loadAll={async () => matching(await allRows(list), query.find ?? '')}
       columns={columns}
       idOf={row => String(row.seq)}
       isQuiet={row => row.role === 'unknown'}
@@ -53,7 +53,7 @@ export default function AuditPage() {
 }
 
 /** The rows that have the text in what they show. */
-function found(rows: readonly Act[], find: string): Act[] {
+function matching(rows: readonly Act[], find: string): Act[] {
   return rows.filter(({ seq, actor, action, object, reason, members, hash }) =>
     hasText(find, [String(seq), actor, action, object, reason ?? '', members.join(' '), hash]),
   )

@@ -52,8 +52,8 @@ async function log() {
     const [number, root] = [at + 1, hexOf(await range(leaves))]
     const time = `2026-11-26T0${number}:00:00.000Z`
     const text = ['banyan-audit-root-1', number, size, root, time, ''].join('\n')
-    const made = await crypto.subtle.sign('Ed25519', pair.privateKey, ascii.encode(text))
-    const signature = hexOf(new Uint8Array(made))
+    const signed = await crypto.subtle.sign('Ed25519', pair.privateKey, ascii.encode(text))
+    const signature = hexOf(new Uint8Array(signed))
     roots.push({ number, size, root, at: time, publicKey, signature })
   }
   return { all, roots }
@@ -71,8 +71,8 @@ describe('the check in the browser', () => {
   it('holds for the whole log, with its progress, and for hashes alone', async () => {
     const given = await log()
     const seen: number[] = []
-    const found = await verifyLog(readerOf(given), ({ done }) => seen.push(done))
-    expect(found).toMatchObject({ kind: 'holds', acts: 11, roots: 3, covered: 10, signed: true })
+    const outcome = await verifyLog(readerOf(given), ({ done }) => seen.push(done))
+    expect(outcome).toMatchObject({ kind: 'holds', acts: 11, roots: 3, covered: 10, signed: true })
     expect(seen).toEqual([0, 4, 8, 11, 11])
     expect(await check(given, false)).toMatchObject({ kind: 'holds', acts: 11 })
     expect(await check({ all: [], roots: [] })).toEqual({ kind: 'none' })

@@ -35,12 +35,12 @@ export function LookUp() {
           />
         </Field>
       </Panel>
-      {/^\d{8}$/.test(account) && <Found account={account} />}
+      {/^\d{8}$/.test(account) && <DepositsOfMember account={account} />}
     </div>
   )
 }
 
-function Found({ account }: { account: string }) {
+function DepositsOfMember({ account }: { account: string }) {
   const t = useTexts(depositTexts)
   const now = useMinute()
   const query = useQuery(ofMemberQuery(account))

@@ -42,7 +42,7 @@ function Seen() {
   const list = useInfiniteQuery(seenQuery(filter))
   const whole = useQuery(seenTotalsQuery(filter)).data
   const all = useRows(list.data)
-  const rows = useMemo(() => found(all, query.find ?? ''), [all, query.find])
+  const rows = useMemo(() => matching(all, query.find ?? ''), [all, query.find])
   const columns = useColumns(now)
   return (
     <ListSplit
@@ -55,7 +55,7 @@ function Seen() {
       totals={
         whole && rows.length === all.length ? { amount: figureText(whole.amount, 2, 2) } : undefined
       }
-      loadAll={async () => found(await allRows(list), query.find ?? '')}
+      loadAll={async () => matching(await allRows(list), query.find ?? '')}
       columns={columns}
       idOf={row => row.id}
       isQuiet={row => row.state === 'ignored'}
@@ -79,7 +79,7 @@ function Seen() {
 }
 
 /** The rows that have the text; what the server has looked up stays as it answered. */
-function found(rows: readonly SeenDeposit[], find: string): readonly SeenDeposit[] {
+function matching(rows: readonly SeenDeposit[], find: string): readonly SeenDeposit[] {
   if (isLookedUp(find)) return rows
   return rows.filter(({ accountId, nickname, hash, address, sender, amount }) =>
     hasText(find, [accountId, nickname, hash, address, sender ?? '', amount]),

@@ -2,7 +2,7 @@ import * as domain from '@banyan/domain'
 import { keepPreviousData } from '@tanstack/react-query'
 import { askQuery, pagesQuery } from '../shell/index.ts'
 
-export type FoundMember = domain.AnswerOf<typeof domain.findMembers>['items'][number]
+export type ListedMember = domain.AnswerOf<typeof domain.findMembers>['items'][number]
 export type Member = domain.AnswerOf<typeof domain.readMember>
 export type ClearData = domain.AnswerOf<typeof domain.unmaskMember>
 export type MemberProposal = Member['proposals'][number]

@@ -14,7 +14,7 @@ import {
   useTexts,
 } from '../shell/index.ts'
 import styles from './members.module.css'
-import { type FoundMember, membersQuery } from './queries.ts'
+import { type ListedMember, membersQuery } from './queries.ts'
 import { stateTexts } from './state-texts.ts'
 import { stateTones } from './state-tones.ts'
 import { memberTexts } from './texts.ts'
@@ -72,11 +72,11 @@ export function Results({ now }: { now: number }) {
   )
 }
 
-function useColumns(now: number): Column<FoundMember>[] {
+function useColumns(now: number): Column<ListedMember>[] {
   const t = useTexts(memberTexts)
   const states = useTexts(stateTexts)
   return useMemo(
-    (): Column<FoundMember>[] => [
+    (): Column<ListedMember>[] => [
       {
         id: 'account',
         head: t.columns.account,

@@ -17,7 +17,7 @@ it.each([
   ['one\n', 4, 'one\n\n![](p)'],
   ['one\n\ntwo', 5, 'one\n\n![](p)\n\ntwo'],
 ])('a picture in %j at %d has a line of its own', (text, at, result) => {
-  const made = withLine(text, at, '![](p)')
-  expect(made.text).toBe(result)
-  expect(made.text.slice(0, made.at).endsWith('![](p)')).toBe(true)
+  const inserted = withLine(text, at, '![](p)')
+  expect(inserted.text).toBe(result)
+  expect(inserted.text.slice(0, inserted.at).endsWith('![](p)')).toBe(true)
 })

@@ -21,15 +21,15 @@ export function useNoticePictures(ids: readonly string[]): ArticlePicture[] {
   const loaded = ids.flatMap((id, at) => (queries[at]?.data ? [id] : []))
   // biome-ignore lint/correctness/useExhaustiveDependencies: a picture of an id is always the same.
   useEffect(() => {
-    const made = new Map(
+    const created = new Map(
       ids.flatMap((id, at) => {
         const bytes = queries[at]?.data
         return bytes ? [[id, URL.createObjectURL(bytes)] as const] : []
       }),
     )
-    setUrls(made)
+    setUrls(created)
     return () => {
-      for (const url of made.values()) URL.revokeObjectURL(url)
+      for (const url of created.values()) URL.revokeObjectURL(url)
     }
   }, [loaded.join()])
   return ids.map((id, at) => ({

@@ -47,13 +47,13 @@ function Body({ lang, body, isLocked, onBody }: Omit<SideProps, 'title' | 'onTit
   const latest = useRef(body)
   latest.current = body
   const { send, percent } = usePictureUpload(({ id: picture }) => {
-    const made = withLine(
+    const inserted = withLine(
       latest.current,
       cursor.current ?? latest.current.length,
       `![](${picture})`,
     )
-    cursor.current = made.at
-    onBody(made.text)
+    cursor.current = inserted.at
+    onBody(inserted.text)
   })
   return (
     <>

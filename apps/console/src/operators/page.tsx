@@ -31,7 +31,7 @@ export default function OperatorsPage() {
   const now = useMinute()
   const list = useQuery(operatorsQuery)
   const all = useMemo(() => list.data?.items ?? [], [list.data])
-  const rows = useMemo(() => found(all, query.find ?? '', query.state), [all, query])
+  const rows = useMemo(() => matching(all, query.find ?? '', query.state), [all, query])
   const columns = useColumns(now)
   const open = all.find(({ name }) => name === id)
   return (
@@ -69,7 +69,7 @@ export default function OperatorsPage() {
   )
 }
 
-function found(rows: readonly Listed[], find: string, state: string | undefined): Listed[] {
+function matching(rows: readonly Listed[], find: string, state: string | undefined): Listed[] {
   return rows.filter(
     row =>
       (state === undefined || row.state === state) &&

@@ -51,7 +51,7 @@ function Form({ version, chapters, now }: FormProps) {
   const [draft, change] = useRuleDraft()
   const [find, setFind] = useState('')
   const [onlyChanged, setOnlyChanged] = useState(false)
-  const made = changeOf(
+  const proposed = changeOf(
     chapters.flatMap(({ numbers }) => numbers),
     draft.typed,
   )
@@ -94,7 +94,13 @@ function Form({ version, chapters, now }: FormProps) {
           />
         </div>
         <div className={styles.side}>
-          <Checked version={version} made={made} draft={draft} onChange={change} now={now} />
+          <Checked
+            version={version}
+            proposed={proposed}
+            draft={draft}
+            onChange={change}
+            now={now}
+          />
         </div>
       </div>
     </>
@@ -103,19 +109,19 @@ function Form({ version, chapters, now }: FormProps) {
 
 interface CheckedProps {
   version: number
-  made: Change
+  proposed: Change
   draft: RuleDraft
   onChange: (part: Partial<RuleDraft> | null) => void
   now: number
 }
 
 /** What the server says about the numbers, and the proposal of them. */
-function Checked({ version, made, draft, onChange, now }: CheckedProps) {
+function Checked({ version, proposed, draft, onChange, now }: CheckedProps) {
   const t = useTexts(ruleTexts)
   const language = useLanguage()
-  const isEmpty = Object.keys(made.numbers).length === 0
+  const isEmpty = Object.keys(proposed.numbers).length === 0
   const asked = JSON.stringify({
-    numbers: made.numbers,
+    numbers: proposed.numbers,
     effectiveAt: draft.effectiveAt || null,
   })
   const settled = useSettled(asked, 300)
@@ -142,14 +148,14 @@ function Checked({ version, made, draft, onChange, now }: CheckedProps) {
       </Panel>
       {!isEmpty && (
         <ForecastOfNumbers
-          numbers={made.unreadable.length === 0 ? made.numbers : null}
+          numbers={proposed.unreadable.length === 0 ? proposed.numbers : null}
           id={draft.forecast}
           onStarted={forecast => onChange({ forecast })}
         />
       )}
       <Proposal
         version={version}
-        made={made}
+        proposed={proposed}
         draft={draft}
         onChange={onChange}
         check={check}
@@ -185,15 +191,15 @@ interface ProposalProps extends CheckedProps {
 }
 
 function Proposal(props: ProposalProps) {
-  const { version, made, draft, onChange, check, isCurrent, now } = props
+  const { version, proposed, draft, onChange, check, isCurrent, now } = props
   const t = useTexts(ruleTexts)
   const propose = useCommand(proposeRules, { form: `rules.propose:${version}` })
   const [agreed, setAgreed] = useState<readonly Line[]>([])
   const crosses = check?.crosses ?? []
   const lack = lackOf()
   function lackOf(): keyof typeof t.lack | null {
-    if (made.unreadable.length > 0) return 'unreadable'
-    if (Object.keys(made.numbers).length === 0) return 'nothing'
+    if (proposed.unreadable.length > 0) return 'unreadable'
+    if (Object.keys(proposed.numbers).length === 0) return 'nothing'
     if (check && check.objections.length > 0) return 'against'
     if (draft.effectiveAt === '') return 'date'
     if (draft.zh.trim() === '' || draft.en.trim() === '') return 'difference'
@@ -204,7 +210,7 @@ function Proposal(props: ProposalProps) {
     if (!isReady) return
     const done = await propose.run({
       body: {
-        numbers: made.numbers,
+        numbers: proposed.numbers,
         effectiveAt: draft.effectiveAt,
         difference: { zh: draft.zh.trim(), en: draft.en.trim() },
         acknowledges: [...agreed],

@@ -62,10 +62,10 @@ export function openDayLines(element: HTMLElement): DayLines {
           autoscaleInfoProvider: (
             original: () => { priceRange: { minValue: number; maxValue: number } | null } | null,
           ) => {
-            const found = original()
-            return found?.priceRange
-              ? { ...found, priceRange: { ...found.priceRange, minValue: 0 } }
-              : found
+            const scale = original()
+            return scale?.priceRange
+              ? { ...scale, priceRange: { ...scale.priceRange, minValue: 0 } }
+              : scale
           },
         })
         one.setData(days.map(({ period, value }) => ({ time: period as Time, value })))

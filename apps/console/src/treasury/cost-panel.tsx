@@ -92,8 +92,8 @@ function Propose({ cost, ops }: { cost: ShownCost; ops: string | undefined }) {
         }
         onAct={async evidence => {
           if (document === null) return false
-          const said = { payee: payee.trim(), reference: reference.trim(), evidence }
-          const body = { transferId: cost.id, ...said, document: document.hash }
+          const facts = { payee: payee.trim(), reference: reference.trim(), evidence }
+          const body = { transferId: cost.id, ...facts, document: document.hash }
           const done = await propose.run({ body })
           if (done) toast(c.act.proposed, 'ok')
           return done !== null

@@ -50,7 +50,7 @@ export function ReceiptsPart({ now }: { now: number }) {
   const read = useRows(list.data)
   const proposals = useQuery(openProposalsQuery('receipt')).data?.items
   const all = useMemo(() => withProposals(read, proposals), [read, proposals])
-  const rows = useMemo(() => found(all, query.find), [all, query.find])
+  const rows = useMemo(() => matching(all, query.find), [all, query.find])
   const columns = useColumns(now)
   const open = all.find(({ receipt }) => receipt.id === id)
   return (
@@ -64,7 +64,7 @@ export function ReceiptsPart({ now }: { now: number }) {
       totals={
         whole && rows.length === all.length ? { amount: figureText(whole.amount, 2, 2) } : undefined
       }
-      loadAll={async () => found(withProposals(await allRows(list), proposals), query.find)}
+      loadAll={async () => matching(withProposals(await allRows(list), proposals), query.find)}
       columns={columns}
       idOf={({ receipt }) => receipt.id}
       isQuiet={({ phase }) => phase === 'booked' || phase === 'vanished'}
@@ -106,7 +106,7 @@ const withProposals = (receipts: readonly Receipt[], proposals: readonly Proposa
     return { receipt, proposal, phase: phaseOf(receipt, proposal) }
   })
 
-const found = (rows: readonly Row[], find: string | undefined): Row[] =>
+const matching = (rows: readonly Row[], find: string | undefined): Row[] =>
   rows.filter(({ receipt: { hash, from, address, amount, booked } }) =>
     hasText(find, [hash, from, address, amount, booked?.payer ?? '']),
   )

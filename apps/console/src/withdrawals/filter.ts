@@ -34,14 +34,14 @@ function named(find: string): Pick<WithdrawalFilter, 'account' | 'address' | 'or
 /** The server's filter for the query of an address; parts that it cannot read narrow nothing. */
 export function filterOf(query: Readonly<Record<string, string>>): WithdrawalFilter {
   const state = withdrawalStates.find(one => one === query.state)
-  const found = named((query.find ?? '').trim())
+  const byName = named((query.find ?? '').trim())
   const least = amount(query.least)
   const most = amount(query.most)
   const from = dayStart(query.from)
   const to = dayStart(query.to)
-  const isNamed = Object.keys(found).length > 0
+  const isNamed = Object.keys(byName).length > 0
   return {
-    ...found,
+    ...byName,
     // Who types a whole number looks for that one, whether it has ended or not.
     ...(state ? { state } : isNamed || query.state === 'all' ? { which: 'all' as const } : {}),
     ...(least ? { least } : {}),

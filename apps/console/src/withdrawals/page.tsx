@@ -40,12 +40,12 @@ export default function WithdrawalsPage() {
   const filter = filterOf(query)
   const list = useInfiniteQuery(withdrawalsQuery(filter))
   const all = useRows(list.data)
-  const rows = useMemo(() => found(all, query.find ?? ''), [all, query.find])
+  const rows = useMemo(() => matching(all, query.find ?? ''), [all, query.find])
   // A text that only the page reads narrows the rows that are there: then their own sum is shown.
   const whole = useQuery(totalsQuery(filter)).data
   const totals = rows.length === all.length ? whole : undefined
   const columns = useColumns(now)
-  const loadAll = async () => found(await allRows(list), query.find ?? '')
+  const loadAll = async () => matching(await allRows(list), query.find ?? '')
   return (
     <ListSplit
       name="withdrawals"
@@ -81,7 +81,7 @@ export default function WithdrawalsPage() {
 }
 
 /** The rows that have the text in their account, address or number. */
-function found(rows: readonly QueuedWithdrawal[], find: string): QueuedWithdrawal[] {
+function matching(rows: readonly QueuedWithdrawal[], find: string): QueuedWithdrawal[] {
   return rows.filter(({ accountId, address, orderNumber, amount }) =>
     hasText(find, [accountId, address, orderNumber, amount]),
   )

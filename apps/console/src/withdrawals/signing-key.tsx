@@ -15,7 +15,7 @@ export function SigningKey() {
   const t = useTexts(withdrawalTexts)
   const kept = useQuery(keyQuery(me.name))
   const file = useRef<HTMLInputElement>(null)
-  const [made, setMade] = useState<string | null>(null)
+  const [created, setCreated] = useState<string | null>(null)
   const register = useCommand(registerPayoutKey)
   if (!globalThis.isSecureContext) return <p className="cap">{t.key.unsupported}</p>
   if (kept.data === undefined) return null
@@ -33,7 +33,7 @@ export function SigningKey() {
     // Registered before it is kept: a key that the server does not know signs nothing.
     if (!(await register.run({ body: { publicKey } }))) return
     await keepKey(me.name, key)
-    setMade(publicKey)
+    setCreated(publicKey)
     await kept.refetch()
   }
   async function drop() {
@@ -44,8 +44,8 @@ export function SigningKey() {
   if (kept.data.key)
     return (
       <div className={styles.key}>
-        <p className="cap">{made ? t.key.made : t.key.held}</p>
-        {made && <CopyText text={made} />}
+        <p className="cap">{created ? t.key.made : t.key.held}</p>
+        {created && <CopyText text={created} />}
         <Button tone="quiet" size="small" onClick={() => void drop()}>
           {t.key.drop}
         </Button>

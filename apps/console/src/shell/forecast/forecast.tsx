@@ -97,7 +97,7 @@ function Framed({ view, asked, onStarted, children }: FramedProps) {
     <Panel title={t.title} aside={view && t.by(view.startedBy)}>
       {!view?.result && <p className={styles.quiet}>{t.about}</p>}
       {children}
-      {view && <Stand view={view} />}
+      {view && <ForecastState view={view} />}
       {view?.result && <ForecastResult result={view.result} />}
       {view?.state !== 'running' && asked && (
         <div className={styles.start}>
@@ -126,7 +126,7 @@ function Framed({ view, asked, onStarted, children }: FramedProps) {
 }
 
 /** How far it is, or why there is no result. */
-function Stand({ view }: { view: ForecastView }) {
+function ForecastState({ view }: { view: ForecastView }) {
   const { id, state, fault, progress } = view
   const t = useTexts(forecastTexts)
   const cancel = useCommand(cancelForecast)

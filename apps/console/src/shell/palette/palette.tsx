@@ -29,8 +29,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const entries = useEntries()
-  const found = foundAmong(entries, typed, t)
-  const chosen = found[Math.min(at, found.length - 1)]
+  const matches = matchesAmong(entries, typed, t)
+  const chosen = matches[Math.min(at, matches.length - 1)]
 
   const run = (entry: Entry | undefined) => {
     if (!entry || entry.because) return
@@ -42,7 +42,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()
-      setAt(Math.max(0, Math.min(found.length - 1, at + step)))
+      setAt(Math.max(0, Math.min(matches.length - 1, at + step)))
     }
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) run(chosen)
   }
@@ -69,7 +69,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         />
       </label>
       <div id={listId} role="listbox" aria-label={t.palette.title} className={styles.list}>
-        {found.map((entry, index) => (
+        {matches.map((entry, index) => (
           <button
             key={entry.id}
             type="button"
@@ -88,7 +88,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             {entry.keys && keycapsHere(entry.keys).map(cap => <kbd key={cap}>{cap}</kbd>)}
           </button>
         ))}
-        {found.length === 0 && <p className={styles.none}>{t.none}</p>}
+        {matches.length === 0 && <p className={styles.none}>{t.none}</p>}
       </div>
     </Modal>
   )
@@ -152,7 +152,7 @@ function useEntries(): Entry[] {
 }
 
 /** The entries that fit, the best first; a typed id before all of them. */
-function foundAmong(
+function matchesAmong(
   entries: readonly Entry[],
   typed: string,
   t: (typeof shellTexts)['en'],

@@ -22,9 +22,9 @@ function usePicture(id: string): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
     if (!data) return
-    const made = URL.createObjectURL(data)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const created = URL.createObjectURL(data)
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
   }, [data])
   return url
 }

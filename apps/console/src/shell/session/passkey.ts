@@ -40,7 +40,7 @@ export async function addPasskeyHere(client: Client, label: string): Promise<voi
   const { startRegistration } = await library()
   const { options } = dataOf(await client.outcome(beginPasskey, {}, { toast: false }))
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
-  const made = await startRegistration({ optionsJSON }).catch(cancelled)
-  const body = { label, made } as InputOf<typeof addPasskey>['body']
+  const registration = await startRegistration({ optionsJSON }).catch(cancelled)
+  const body = { label, made: registration } as InputOf<typeof addPasskey>['body']
   dataOf(await client.outcome(addPasskey, { body }, { toast: false }))
 }

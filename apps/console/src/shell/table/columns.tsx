@@ -6,10 +6,13 @@ import type { Column } from './data-table.tsx'
 
 /* Columns that many tables have. */
 
-type Made<Row> = Pick<Column<Row>, 'id' | 'head' | 'isMinor'>
+type ColumnHead<Row> = Pick<Column<Row>, 'id' | 'head' | 'isMinor'>
 
 /** An amount with two decimals, to be sorted. */
-export const amountColumn = <Row,>(of: Made<Row>, read: (row: Row) => string): Column<Row> => ({
+export const amountColumn = <Row,>(
+  of: ColumnHead<Row>,
+  read: (row: Row) => string,
+): Column<Row> => ({
   ...of,
   isFigure: true,
   sortBy: row => microOf(read(row)),
@@ -23,7 +26,7 @@ export const sumOf = <Row,>(rows: readonly Row[], read: (row: Row) => string): s
 
 /** A day with its time, to be sorted. */
 export const dayColumn = <Row,>(
-  of: Made<Row>,
+  of: ColumnHead<Row>,
   read: (row: Row) => string,
   now: number,
 ): Column<Row> => ({
@@ -35,7 +38,7 @@ export const dayColumn = <Row,>(
 
 /** An address or a hash, shortened; whole in the file and for the mouse. */
 export const shortColumn = <Row,>(
-  of: Made<Row>,
+  of: ColumnHead<Row>,
   read: (row: Row) => string | null,
 ): Column<Row> => ({
   ...of,
@@ -47,7 +50,7 @@ export const shortColumn = <Row,>(
 })
 
 /** A text that may be long: cut in the table, whole in the file and for the mouse. */
-export const longColumn = <Row,>(of: Made<Row>, read: (row: Row) => string): Column<Row> => ({
+export const longColumn = <Row,>(of: ColumnHead<Row>, read: (row: Row) => string): Column<Row> => ({
   ...of,
   csv: read,
   cell: row => (
@@ -58,7 +61,7 @@ export const longColumn = <Row,>(of: Made<Row>, read: (row: Row) => string): Col
 })
 
 /** A text as it is, to be sorted. */
-export const textColumn = <Row,>(of: Made<Row>, read: (row: Row) => string): Column<Row> => ({
+export const textColumn = <Row,>(of: ColumnHead<Row>, read: (row: Row) => string): Column<Row> => ({
   ...of,
   sortBy: read,
   csv: read,

@@ -10,9 +10,9 @@ const MOST = 40
 /** The views that a text of the local storage holds; what it cannot be is left out. */
 export function readViews(text: string | null): View[] {
   try {
-    const found: unknown = JSON.parse(text ?? '[]')
-    if (!Array.isArray(found)) return []
-    return found.filter(isView).map(({ name, hash }) => ({ name, hash }))
+    const stored: unknown = JSON.parse(text ?? '[]')
+    if (!Array.isArray(stored)) return []
+    return stored.filter(isView).map(({ name, hash }) => ({ name, hash }))
   } catch {
     return []
   }

@@ -66,11 +66,11 @@ const kinds: Readonly<Record<string, string>> = proposalKinds['zh-CN']
 function inChinese(action: string): string {
   const known = chinese[action]
   if (known) return known
-  const found = beginnings.find(([english]) => action.startsWith(english))
-  if (!found) return action
+  const beginning = beginnings.find(([english]) => action.startsWith(english))
+  if (!beginning) return action
   // An act on a proposal names its kind first.
-  const [kind = '', ...rest] = action.slice(found[0].length).split(' ')
-  return found[1] + [kinds[kind] ?? kind, ...rest].join(' ')
+  const [kind = '', ...rest] = action.slice(beginning[0].length).split(' ')
+  return beginning[1] + [kinds[kind] ?? kind, ...rest].join(' ')
 }
 
 /** An act as the reader reads it: the log's own words where there are no others. */
