@@ -116,8 +116,8 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
       loginPassword: 'banyan-tree-9',
       paymentPassword: '246813',
     }
-    const made = await createAccount(b, { ...facts, inviteCode, inviter: account.nickname })
-    await firstLogin(b, made)
+    const invitee = await createAccount(b, { ...facts, inviteCode, inviter: account.nickname })
+    await firstLogin(b, invitee)
     await b.tab('community')
     await b.page.getByText('You are not in the placement network yet').waitFor()
     await b.picture('not-placed')

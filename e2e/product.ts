@@ -127,13 +127,13 @@ export class Product {
   /** Every process of this product: its start, and all descendants. */
   processes(): Running[] {
     const all = runningNow()
-    const found = new Set([this.#start?.pid])
+    const processes = new Set([this.#start?.pid])
     // Parents have no order among the ids: repeat until no new one is found.
-    for (let before = 0; before !== found.size; ) {
-      before = found.size
-      for (const { pid, parent } of all) if (found.has(parent)) found.add(pid)
+    for (let before = 0; before !== processes.size; ) {
+      before = processes.size
+      for (const { pid, parent } of all) if (processes.has(parent)) processes.add(pid)
     }
-    return all.filter(one => found.has(one.pid))
+    return all.filter(one => processes.has(one.pid))
   }
 
   /** `npm run reconcile` over the same data. */

@@ -180,12 +180,12 @@ export function appealJourneys(open: () => Office): void {
 /** The trade that a buyer has paid and that its seller has not released. */
 async function tradeOf(buyer: Member, seller: string) {
   const { items } = await buyer.get('/api/otc/trades?limit=50')
-  const found = items.find(
+  const trade = items.find(
     (one: { closedAt: string | null; payment: object | null; seller: { nickname: string } }) =>
       one.payment && one.closedAt === null && one.seller.nickname === seller,
   )
-  if (!found) throw new Error(`no paid trade with ${seller} is open`)
-  return found
+  if (!trade) throw new Error(`no paid trade with ${seller} is open`)
+  return trade
 }
 
 /** The arbitrator whom the lot has given the free seat. */

@@ -36,12 +36,12 @@ async function askToTakeOut(): Promise<{ id: string; account: DemoAccount }> {
 it.each(['support', 'reviewer', 'arbitrator', 'treasurer', 'administrator'])(
   'every page fits and passes axe, for %s',
   async role => {
-    const looks = [
+    const appearances = [
       { width: 1280, setup: { theme: 'dark', language: 'zh-CN' } },
       { width: 390, setup: { theme: 'light', language: 'en' } },
     ] as const
     const wrong: string[] = []
-    for (const { width, setup } of looks) {
+    for (const { width, setup } of appearances) {
       const desk = await office.desk(office.operator(role), setup)
       await desk.page.setViewportSize({ width, height: 844 })
       for (const path of await desk.openPages()) {

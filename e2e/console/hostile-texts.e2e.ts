@@ -13,8 +13,8 @@ import type { Product } from '../product.ts'
 import { startSeeded } from '../seeded.ts'
 import { payloads } from './payloads.ts'
 import { type Planted, plant } from './planting.ts'
+import { operatorOf } from './sign-in.ts'
 import { notStored, textFields } from './text-fields.ts'
-import { operatorOf } from './whose.ts'
 
 const dataDir = scratchFolder('banyan-hostile-')
 let product: Product
@@ -95,11 +95,11 @@ describe('texts that would be scripts', () => {
   it('are only texts on every page of the member app', async () => {
     const appearance = { language: 'en', theme: 'dark' } as const
     const phone = await openPhone(browser, { appearance, login: scene.login, lessMotion: true })
-    const look = await watched(phone.context, phone.page, [product.appUrl])
+    const foreignEffects = await watched(phone.context, phone.page, [product.appUrl])
     await phone.page.goto(product.appUrl)
     for (const { path, address } of scene.visits) {
       await goTo(phone, address)
-      expect([path, await look()]).toEqual([path, []])
+      expect([path, await foreignEffects()]).toEqual([path, []])
     }
     await phone.context.close()
   })
@@ -114,7 +114,7 @@ describe('texts that would be scripts', () => {
         )
       })
       const page = await context.newPage()
-      const look = await watched(context, page, [product.consoleUrl])
+      const foreignEffects = await watched(context, page, [product.consoleUrl])
       const { name, password } = operatorOf(product, role)
       await page.goto(product.consoleUrl)
       await page.locator('[name=name]').fill(name)
@@ -129,7 +129,7 @@ describe('texts that would be scripts', () => {
       let opened = 0
       for (const path of paths) {
         await openHash(page, path)
-        expect([path, await look()]).toEqual([path, []])
+        expect([path, await foreignEffects()]).toEqual([path, []])
         // The buttons of this page's list end sessions instead of opening them.
         if (path === '#/account') continue
         // The things of a list, one after the other: each opens beside it.
@@ -141,7 +141,7 @@ describe('texts that would be scripts', () => {
           await one.click()
           await rest(page)
           opened++
-          expect([`${path} ${row}`, await look()]).toEqual([`${path} ${row}`, []])
+          expect([`${path} ${row}`, await foreignEffects()]).toEqual([`${path} ${row}`, []])
         }
       }
       expect(opened).toBeGreaterThan(0)

@@ -9,7 +9,7 @@ import type { DemoAccount, DemoOperator, Product } from '../product.ts'
 import { startSeeded } from '../seeded.ts'
 import { type Step, stepsWith } from '../step.ts'
 import { Desk } from './desk.ts'
-import { operatorOf } from './whose.ts'
+import { operatorOf } from './sign-in.ts'
 
 /** One started product, with a browser in which every operator has a desk and every member a phone. */
 export class Office {
@@ -62,9 +62,9 @@ export class Office {
 
   /** The member of the demonstration with this nickname. */
   account(nickname: string): DemoAccount {
-    const found = this.product.demoAccounts.find(one => one.nickname === nickname)
-    if (!found) throw new Error(`the demonstration has no ${nickname}`)
-    return found
+    const account = this.product.demoAccounts.find(one => one.nickname === nickname)
+    if (!account) throw new Error(`the demonstration has no ${nickname}`)
+    return account
   }
 
   /** The desk of an operator who has signed in with the password. */

@@ -3,7 +3,7 @@ import { newAddress } from '@banyan/tools/testchain/beside'
 import { until } from '@banyan/tools/until'
 import type { Caller } from '../matrix/caller.ts'
 import type { Kit } from './planting-kit.ts'
-import { signIn } from './whose.ts'
+import { signIn } from './sign-in.ts'
 
 /* Texts about money that the chain moves: what the demonstration lacks is sent there first. */
 
@@ -49,13 +49,13 @@ async function approve({ write }: Kit, { other }: Two, { id }: { id: string }): 
 
 /** The signer has the key, and the settings name it, since the start. */
 async function depositKey(kit: Kit, two: Two): Promise<void> {
-  const made = await kit.write(two.one, {
+  const proposal = await kit.write(two.one, {
     call: 'proposals.proposeDepositKey',
     path: `${proposals}/deposit-keys`,
     texts: { 'why.zh': 1_000, 'why.en': 1_000 },
     rest: { xpub: kit.depositKey },
   })
-  await approve(kit, two, made)
+  await approve(kit, two, proposal)
 }
 
 /** A payment out of the income address is booked as a cost: members read it. */
@@ -65,13 +65,13 @@ async function cost(kit: Kit, two: Two): Promise<void> {
     const { items } = await two.one.get('/api/operator/treasury/unbooked-costs')
     return items.find((one: { state: string }) => one.state === 'final')
   })
-  const made = await kit.write(two.one, {
+  const proposal = await kit.write(two.one, {
     call: 'proposals.proposeCost',
     path: `${proposals}/costs`,
     texts: { payee: 200, reference: 200, evidence: 2_000 },
     rest: { transferId: payment.id, document: 'c0'.repeat(32) },
   })
-  await approve(kit, two, made)
+  await approve(kit, two, proposal)
 }
 
 /** Somebody else has moved money of a recharge address. */
@@ -85,13 +85,13 @@ async function strayTransfer(kit: Kit, two: Two): Promise<void> {
     const { items } = await two.one.get('/api/operator/stray-transfers')
     return items.find((one: { state: string }) => one.state === 'final')
   })
-  const made = await kit.write(two.one, {
+  const proposal = await kit.write(two.one, {
     call: 'proposals.proposeExplanation',
     path: `${proposals}/explanations`,
     texts: { evidence: 2_000 },
     rest: { transferId: stray.id, cause: 'theft' },
   })
-  await approve(kit, two, made)
+  await approve(kit, two, proposal)
 }
 
 /** All that the cold address held is gone: more than the platform's own accounts have. */
@@ -112,11 +112,11 @@ async function sharedLoss(kit: Kit, two: Two): Promise<void> {
     rest: { amount: missing },
   })
   await approve(kit, two, report)
-  const made = await kit.write(two.one, {
+  const proposal = await kit.write(two.one, {
     call: 'proposals.proposeSharing',
     path: `${proposals}/sharings`,
     texts: { 'notice.zh': 1_000, 'notice.en': 1_000 },
     rest: { most: missing },
   })
-  await approve(kit, two, made)
+  await approve(kit, two, proposal)
 }

@@ -1,8 +1,8 @@
 import { Caller, Member } from '../matrix/caller.ts'
 import type { Product } from '../product.ts'
 import type { Kit } from './planting-kit.ts'
+import { operatorOf, signIn } from './sign-in.ts'
 import { codeAt } from './totp.ts'
-import { operatorOf, signIn } from './whose.ts'
 
 /* Texts whose calls need a state first: these bring the demonstration into it. */
 
@@ -80,9 +80,9 @@ export async function afterService({ product, write }: Kit): Promise<void> {
   const { items } = await support.get(`${path}?view=mine&limit=100`)
   for (const { id, member } of items) {
     const account = product.demoAccounts.find(one => one.accountId === member.accountId)
-    const said = (await support.get(`${path}/${id}`)).items
+    const messages = (await support.get(`${path}/${id}`)).items
     if (!account) continue
-    await support.post(`${path}/${id}/close`, { place: said[0].place })
+    await support.post(`${path}/${id}/close`, { place: messages[0].place })
     await write(await Member.open(product.appUrl, account), {
       call: 'service.rate',
       path: '/api/service/rating',

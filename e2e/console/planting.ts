@@ -5,7 +5,7 @@ import { Packing } from './payloads.ts'
 import type { Kit, Writing } from './planting-kit.ts'
 import { aboutMoney } from './planting-money.ts'
 import { afterRuling, afterService, asSuspended, atTheEnd } from './planting-states.ts'
-import { operatorOf, signIn } from './whose.ts'
+import { operatorOf, signIn } from './sign-in.ts'
 
 /** What was planted: the payloads, and the fields of calls that took them. */
 export interface Planted {
@@ -122,12 +122,12 @@ async function asOperators({ product, packing, fields, write }: Kit): Promise<vo
   for (const { id } of waiting.slice(0, 2)) {
     const at = `/api/operator/service/conversations/${id}`
     await support.tryPost(`${at}/take`)
-    const { items: said } = await support.get(at)
+    const { items: messages } = await support.get(at)
     await write(support, {
       call: 'operator.answerMember',
       path: `${at}/messages`,
       texts: { text: 1_000 },
-      rest: { pictures: [], place: said[0]?.place ?? 0 },
+      rest: { pictures: [], place: messages[0]?.place ?? 0 },
     })
   }
   const { items: feedback } = await support.get('/api/operator/feedback')
@@ -162,23 +162,23 @@ async function notices(by: Caller, write: Kit['write']): Promise<void> {
     const texts = { titleZh: 80, titleEn: 80, bodyZh: 900, bodyEn: 900 }
     const rest = { pinned: true, endsAt: null }
     // Links and pictures of other kinds are refused when they are written: nobody reads them.
-    let made: { id: string; version: number } | undefined
-    for (let tried = 0; tried < 8 && !made; tried++)
-      made = await write(by, { call: 'operator.createNotice', path, texts, rest })
-    if (!made) throw new Error('no notice was accepted')
+    let notice: { id: string; version: number } | undefined
+    for (let tried = 0; tried < 8 && !notice; tried++)
+      notice = await write(by, { call: 'operator.createNotice', path, texts, rest })
+    if (!notice) throw new Error('no notice was accepted')
     const edited = await write(by, {
       call: 'operator.editNotice',
-      path: `${path}/${made.id}/edit`,
+      path: `${path}/${notice.id}/edit`,
       texts: { titleZh: 80, titleEn: 80, bodyZh: 200, bodyEn: 200 },
-      rest: { ...rest, version: made.version },
+      rest: { ...rest, version: notice.version },
     })
-    const { version } = await by.post(`${path}/${made.id}/publish`, {
-      version: (edited ?? made).version,
+    const { version } = await by.post(`${path}/${notice.id}/publish`, {
+      version: (edited ?? notice).version,
     })
     if (number === 2)
       await write(by, {
         call: 'operator.withdrawNotice',
-        path: `${path}/${made.id}/withdraw`,
+        path: `${path}/${notice.id}/withdraw`,
         texts: { reason: 500 },
         rest: { version },
       })
@@ -201,8 +201,8 @@ async function asProposers({ product, write }: Kit): Promise<void> {
     rest: object,
   ): Promise<void> => {
     const at = `/api/operator/proposals/${path}`
-    const made = await write(by, { call: `proposals.${call}`, path: at, texts, rest })
-    if (made) ids.push(made.id)
+    const proposal = await write(by, { call: `proposals.${call}`, path: at, texts, rest })
+    if (proposal) ids.push(proposal.id)
   }
   const both = (name: string) => ({ [`${name}.zh`]: 1_000, [`${name}.en`]: 1_000 })
   await propose(treasurer, ['reportShortfall', 'shortfalls'], { evidence: 2_000 }, { amount: '1' })

@@ -16,7 +16,7 @@ const types: Record<string, string> = {
 }
 
 /** A call that the app has made. */
-export interface MadeCall {
+export interface RecordedCall {
   path: string
   // biome-ignore lint/suspicious/noExplicitAny: a claim reads whatever the wire holds
   body: any
@@ -30,7 +30,7 @@ export interface BuiltApp {
   /** The server's answers by path; an empty object for other paths. */
   answers: Record<string, unknown>
   /** Calls that write, the first one first. */
-  calls: MadeCall[]
+  calls: RecordedCall[]
   goAway(): Promise<void>
 }
 

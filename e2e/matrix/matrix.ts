@@ -42,10 +42,10 @@ print()
 process.exit(wrong.size === 0 ? 0 : 1)
 
 /** Counts what was found, and takes the picture. */
-async function keep(of: string, appearance: string, found: string[], page: Page): Promise<void> {
+async function keep(of: string, appearance: string, faults: string[], page: Page): Promise<void> {
   await keepPicture(page, of, appearance)
-  table.set(of, [...(table.get(of) ?? []), String(found.length)])
-  if (found.length > 0) wrong.set(`${of} · ${appearance}`, found)
+  table.set(of, [...(table.get(of) ?? []), String(faults.length)])
+  if (faults.length > 0) wrong.set(`${of} · ${appearance}`, faults)
 }
 
 function print(): void {

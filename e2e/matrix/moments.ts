@@ -109,8 +109,8 @@ export async function checkSheet({ page, complaints }: Phone): Promise<string[]>
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 })
     // The page behind it is out of reach, and its links have no names then.
-    const found = await axe(page, [], '[role="dialog"]')
-    wrong.push(...found.map(what => `${width} px: ${what}`))
+    const faults = await axe(page, [], '[role="dialog"]')
+    wrong.push(...faults.map(what => `${width} px: ${what}`))
     const cut = await page
       .getByRole('dialog')
       .evaluate(sheet =>

@@ -34,8 +34,8 @@ describe('every page at 320 and 390 px', () => {
     await settle(phone)
     const wrong: Record<string, string[]> = {}
     for (const visit of scene.visits.filter(({ path }) => drawn(path) === place)) {
-      const found = await checkPage(phone, visit, [320, 390])
-      if (found.length > 0) wrong[visit.path] = found
+      const faults = await checkPage(phone, visit, [320, 390])
+      if (faults.length > 0) wrong[visit.path] = faults
     }
     await phone.context.close()
     expect(wrong).toEqual({})

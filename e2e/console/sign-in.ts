@@ -7,9 +7,9 @@ export function operatorOf(
   role: string,
   place = 0,
 ): DemoOperator {
-  const found = demoOperators.filter(one => one.role === role)[place]
-  if (!found) throw new Error(`the demonstration has no ${role} at place ${place}`)
-  return found
+  const operator = demoOperators.filter(one => one.role === role)[place]
+  if (!operator) throw new Error(`the demonstration has no ${role} at place ${place}`)
+  return operator
 }
 
 /** The calls of that operator. */
