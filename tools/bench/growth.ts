@@ -60,7 +60,7 @@ try {
     last + 1,
   ])
   await inTransaction(platform.database, async tx => {
-    await node.rules.found(tx)
+    await node.rules.insertFirst(tx)
     await ledger.lock(tx, [houseAccount('LEAF', 'ISSUE'), houseAccount('USDT', 'POOL.static')])
   })
   await foundOnChain(platform.database, node.treasury)

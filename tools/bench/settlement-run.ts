@@ -35,7 +35,7 @@ try {
   const ledger = openLedger()
   const node = openEconomyNode({ ...platform, logger }, { reach: ['SG'] })
   await inTransaction(platform.database, async tx => {
-    await node.rules.found(tx)
+    await node.rules.insertFirst(tx)
   })
   await foundOnChain(platform.database, node.treasury)
   const period = periodAt(new Date())

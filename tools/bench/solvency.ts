@@ -39,7 +39,7 @@ try {
   const platform = platformOn(db.url, db.pool)
   const node = openEconomyNode(platform)
   await inTransaction(platform.database, async tx => {
-    await node.rules.found(tx)
+    await node.rules.insertFirst(tx)
   })
   await foundOnChain(platform.database, node.treasury)
   const filling = await seconds(fill)

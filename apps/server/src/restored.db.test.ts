@@ -96,9 +96,9 @@ async function follow(database: Database, name: string): Promise<(string | null)
 /** The findings of reconcile, without those about recharges that are on no chain in this test. */
 const breachesIn = (database: Database) =>
   inSnapshot(database, async snapshot => {
-    const found: { invariant: string }[] = []
-    for (const { check } of checks) found.push(...(await check(snapshot)))
-    return found.filter(({ invariant }) => !['I10 deposits', 'custody'].includes(invariant))
+    const broken: { invariant: string }[] = []
+    for (const { check } of checks) broken.push(...(await check(snapshot)))
+    return broken.filter(({ invariant }) => !['I10 deposits', 'custody'].includes(invariant))
   })
 
 /** An old cluster: its transactions are numbered far above those of a new one. */
@@ -270,9 +270,9 @@ describe('a database from before the numbering had a base', () => {
   })
 
   it('is numbered above its rows where it was restored before', async () => {
-    const found = await migratedFrom('1000000000000')
-    expect(found).toMatchObject({ reason: 'dump', kept: true, written: 1_000_000_000_000 })
-    expect(found.oldest).toBeGreaterThan(found.written)
-    expect(found.next).toBeGreaterThanOrEqual(found.oldest)
+    const marks = await migratedFrom('1000000000000')
+    expect(marks).toMatchObject({ reason: 'dump', kept: true, written: 1_000_000_000_000 })
+    expect(marks.oldest).toBeGreaterThan(marks.written)
+    expect(marks.next).toBeGreaterThanOrEqual(marks.oldest)
   })
 })

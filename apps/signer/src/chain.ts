@@ -178,8 +178,15 @@ export function openChain({ rpcUrls, token, address, timeoutMs = 5_000 }: OpenCh
           throw error
         }),
       )
-      const found = [first, ...more].find(one => one !== null) ?? null
-      return found && { from: found.from, to: found.to, nonce: found.nonce, input: found.input }
+      const transaction = [first, ...more].find(one => one !== null) ?? null
+      return (
+        transaction && {
+          from: transaction.from,
+          to: transaction.to,
+          nonce: transaction.nonce,
+          input: transaction.input,
+        }
+      )
     },
     broadcast: async raw => {
       const all = await Promise.allSettled(

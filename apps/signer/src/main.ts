@@ -70,9 +70,9 @@ async function makeDepositKey(
 }
 
 /** Prints the findings. Returns 0 when the signer works, 1 when it waits for a person. */
-function report({ halted, found, excess, unexplained, resumed }: Findings): number {
+function report({ halted, recovered, excess, unexplained, resumed }: Findings): number {
   if (halted) console.log(`Halted: ${halted.reason}. ${halted.detail}`)
-  for (const one of found)
+  for (const one of recovered)
     console.log(
       `Found on the chain: ${one.withdrawalId}, nonce ${one.nonce}, ${one.amount} micro-USDT to ${one.address}, ${one.hash}`,
     )

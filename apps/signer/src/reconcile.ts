@@ -12,7 +12,13 @@ export interface Findings {
   /** Why the signer had halted; null when it works. */
   halted: { reason: string; detail: string } | null
   /** Payouts of this key on the chain that the journal had lost. */
-  found: { withdrawalId: string; nonce: number; hash: string; amount: string; address: string }[]
+  recovered: {
+    withdrawalId: string
+    nonce: number
+    hash: string
+    amount: string
+    address: string
+  }[]
   /**
    * Transfers to the cold address that a restored journal had lost: they left custody without a
    * record.
@@ -35,17 +41,17 @@ export function reconcile(context: SignerContext, accept: string | null): Promis
     const { halted } = context.book
     const reasons = await notYet(context, reading)
     if (reasons.length > 0)
-      return { halted, found: [], excess: [], unexplained: reasons, resumed: false }
-    const { found, excess, unexplained } = await compare(context, reading)
+      return { halted, recovered: [], excess: [], unexplained: reasons, resumed: false }
+    const { recovered, excess, unexplained } = await compare(context, reading)
     // What a restore lost is found again automatically; after any other halt a person examines it
     // first.
     const isRestore = halted?.reason === 'notReconciled'
-    const isOpen = unexplained.length > 0 || (found.length > 0 && !isRestore)
+    const isOpen = unexplained.length > 0 || (recovered.length > 0 && !isRestore)
     if (halted === null || (isOpen && accept === null))
-      return { halted, found: found.map(view), excess, unexplained, resumed: false }
-    for (const record of found) await context.write(record)
+      return { halted, recovered: recovered.map(view), excess, unexplained, resumed: false }
+    for (const record of recovered) await context.write(record)
     await resume(context, reading, accept ?? 'everything on the chain is explained')
-    return { halted, found: found.map(view), excess, unexplained, resumed: true }
+    return { halted, recovered: recovered.map(view), excess, unexplained, resumed: true }
   })
 }
 
@@ -63,21 +69,21 @@ async function notYet({ chain, book }: SignerContext, reading: ChainReading): Pr
 async function compare(context: SignerContext, reading: ChainReading) {
   const { book } = context
   const transfers = await transfersBetween(context, book.counted.block + 1, reading.final.number)
-  const found: RecordOf<'found'>[] = []
+  const recovered: RecordOf<'found'>[] = []
   const excess: Findings['excess'] = []
   const unexplained: string[] = []
   for (const transfer of transfers) {
     if (!transfer.out || book.byHash.has(transfer.hash)) continue
     const record = await lostPayout(context, transfer, reading)
     const toCold = record ? null : await lostExcess(context, transfer)
-    if (record) found.push(record)
+    if (record) recovered.push(record)
     else if (toCold) excess.push(toCold)
     else
       unexplained.push(
         `transaction ${transfer.hash} of block ${transfer.block} took ${transfer.units} token units and is no payout of the signer`,
       )
   }
-  unexplained.push(...missingNonces(context, reading, [...found, ...excess]))
+  unexplained.push(...missingNonces(context, reading, [...recovered, ...excess]))
   // Nothing of the hot wallet explains the use of another key.
   if (book.halted?.reason === 'depositKeyUsed') unexplained.push(book.halted.detail)
   const expected = sumOf(book.counted.units, transfers)
@@ -85,7 +91,7 @@ async function compare(context: SignerContext, reading: ChainReading) {
     unexplained.push(
       `the hot wallet holds ${reading.units} token units at block ${reading.final.number}, and its transfers explain ${expected}`,
     )
-  return { found, excess, unexplained }
+  return { recovered, excess, unexplained }
 }
 
 /** A payout carries the id of its withdrawal, so the chain shows what a lost journal knew. */
@@ -134,9 +140,9 @@ async function lostExcess(
 function missingNonces(
   { book, key }: SignerContext,
   { nonces }: ChainReading,
-  found: readonly { nonce: number }[],
+  recovered: readonly { nonce: number }[],
 ): string[] {
-  const known = new Set(found.map(one => one.nonce))
+  const known = new Set(recovered.map(one => one.nonce))
   const missing = [...Array(Math.max(0, nonces.final - book.nextNonce)).keys()]
     .map(place => book.nextNonce + place)
     .filter(nonce => !known.has(nonce))
@@ -169,7 +175,7 @@ async function resume(context: SignerContext, reading: ChainReading, why: string
   context.log.info({ why }, 'reconciled: the signer works again')
 }
 
-const view = ({ order, nonce, hash }: RecordOf<'found'>): Findings['found'][number] => ({
+const view = ({ order, nonce, hash }: RecordOf<'found'>): Findings['recovered'][number] => ({
   withdrawalId: order.withdrawalId,
   nonce,
   hash,

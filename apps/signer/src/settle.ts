@@ -147,13 +147,13 @@ async function follow(
     one.mined = null
     return
   }
-  const found = await receiptOf(context, one)
-  if (found !== null) missingSince.delete(one)
-  one.mined = found?.succeeded ? { transaction: found.hash, block: found.block } : null
+  const receipt = await receiptOf(context, one)
+  if (receipt !== null) missingSince.delete(one)
+  one.mined = receipt?.succeeded ? { transaction: receipt.hash, block: receipt.block } : null
   if (one.nonce >= nonces.final) return
   const kind = kindOf(context, one)
   const at = now().toISOString()
-  if (found === null) {
+  if (receipt === null) {
     if (book.halted !== null) return
     await requireNotMoved(context, one, final.number)
     await write(kind.ended({ isFinal: false, at, hash: null, block: final.number }))
@@ -162,8 +162,8 @@ async function follow(
       `nonce ${one.nonce} of ${kind.address} was used by a transaction that is not the signer's`,
     )
   }
-  if (found.block > final.number) return
-  const { block, hash, succeeded } = found
+  if (receipt.block > final.number) return
+  const { block, hash, succeeded } = receipt
   kind.reached('before-final-write')
   await write(kind.ended({ isFinal: succeeded, at, hash, block }))
   kind.reached('after-final-write')

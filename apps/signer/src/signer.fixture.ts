@@ -146,7 +146,7 @@ async function makeApprovers() {
   }
 }
 
-let made = 0
+let ordersMade = 0
 
 /** A new address without a stored key. */
 export const newAddress = (): Address => privateKeyToAddress(generatePrivateKey())
@@ -254,11 +254,11 @@ export class TestSigner {
 
   /** An order that was not used before. */
   order(change: Partial<PayoutOrder> = {}): PayoutOrder {
-    made += 1
+    ordersMade += 1
     return {
       chainId: this.#chain.chainId,
       token: this.#chain.usdt.toLowerCase(),
-      withdrawalId: `wdr_${made.toString(16).padStart(32, '0')}`,
+      withdrawalId: `wdr_${ordersMade.toString(16).padStart(32, '0')}`,
       address: newAddress(),
       amount: '1500000',
       ...change,

@@ -154,13 +154,13 @@ class Walk {
 
   /** The next rows of every table, up to a transaction. */
   async #rowsUpTo(xid: number): Promise<RowOfBatch[]> {
-    const found: RowOfBatch[] = []
+    const batchRows: RowOfBatch[] = []
     for (const [part, table] of sealedTables.entries()) {
       const rows = (await this.#tables[part]?.takeWhile(row => Number(row[0]) <= xid)) ?? []
       this.#read[part] = (this.#read[part] ?? 0) + rows.length
-      for (const row of rows) found.push(rowOfBatch(table, part, row))
+      for (const row of rows) batchRows.push(rowOfBatch(table, part, row))
     }
-    return found
+    return batchRows
   }
 
   #checkGroups(rows: readonly RowOfBatch[]): void {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { carryRows } from '../carry-rows.ts'
-import { foundAdministrators, foundOperators, foundPlatform } from '../found.ts'
+import { createDemoOperators, createPlatform, inviteAdministrators } from '../create-platform.ts'
 import { migrations } from '../migrations.ts'
 import { manifests } from '../modules.ts'
 import { readConfig } from '../platform/config.ts'
@@ -40,8 +40,8 @@ runProgram(async () => {
   const platform = { config, secrets, logger: systemLogger(config) }
   const carried = await carryRows(platform)
   if (carried > 0) console.log(`carried ${carried} rows`)
-  const rootInviteCode = await foundPlatform(platform)
-  const operators = await foundOperators(platform)
-  const setUps = await foundAdministrators(platform)
+  const rootInviteCode = await createPlatform(platform)
+  const operators = await createDemoOperators(platform)
+  const setUps = await inviteAdministrators(platform)
   console.log(JSON.stringify({ rootInviteCode, operators, setUps }))
 })

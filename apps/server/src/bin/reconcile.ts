@@ -51,14 +51,14 @@ async function checkChain(
   fromBlock: number | null,
 ): Promise<number> {
   const logger = pino({ level: 'silent' })
-  const found = await checkAgainstChain({ database, logger }, chain, fromBlock)
-  if (found === null) {
+  const comparison = await checkAgainstChain({ database, logger }, chain, fromBlock)
+  if (comparison === null) {
     console.log('chain: nothing to compare yet')
     return 0
   }
-  const { deposits, receipts, outgoing, from, to } = found
+  const { deposits, receipts, outgoing, from, to } = comparison
   const read = `${deposits} recharges, ${receipts} receipts and ${outgoing} transfers out in blocks ${from} to ${to}`
-  return report(`chain (${read})`, found.breaches)
+  return report(`chain (${read})`, comparison.breaches)
 }
 
 function report(name: string, breaches: readonly Breach[]): number {

@@ -69,8 +69,8 @@ async function addressesFor(
   keys: DepositKeys,
   memberId: string,
 ): Promise<{ ring: KeyRing; rows: AddressRow[] }> {
-  const found = await findAddresses(database, keys, memberId)
-  if (isOfCurrent(found)) return found
+  const addresses = await findAddresses(database, keys, memberId)
+  if (isOfCurrent(addresses)) return addresses
   return inTransaction(database, async tx => {
     await lockAddresses(tx)
     if (!(await recordFirstKey(tx, keys))) return refuse('depositAddressUnverified')

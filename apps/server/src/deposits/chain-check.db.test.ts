@@ -41,9 +41,9 @@ const step = async (blocks = 20) => {
   await opened.module.run(3)
 }
 const compared = async () => {
-  const found = await opened.module.compare()
-  if (found === null) throw new Error('nothing was compared')
-  return found
+  const comparison = await opened.module.compare()
+  if (comparison === null) throw new Error('nothing was compared')
+  return comparison
 }
 const differences = async () => (await compared()).breaches.map(({ what }) => what)
 
@@ -56,9 +56,9 @@ async function planted(change: string, undo: string): Promise<string[]> {
     client.release(true)
   }
   await inOneSession(change)
-  const found = await differences()
+  const breaches = await differences()
   await inOneSession(undo)
-  return found
+  return breaches
 }
 
 test('every final transfer of the chain is in the books, and nothing else is', async () => {
@@ -153,8 +153,8 @@ test.each<[string, () => [string, string], () => string]>([
     () => `transfer out ${hashes.out}:1 is in the books (final) with 10 USDT`,
   ],
 ])('%s is found', async (_, change, expected) => {
-  const found = await planted(...change())
-  expect(found.join('\n')).toContain(expected())
+  const breaches = await planted(...change())
+  expect(breaches.join('\n')).toContain(expected())
   expect(await differences()).toEqual([])
 })
 
@@ -175,15 +175,15 @@ test('what a node hides or does not answer is reported as unreadable, not as a d
 })
 
 test('money that stayed in custody before such transfers were stored is no difference', async () => {
-  const found = await planted(
+  const breaches = await planted(
     `create table kept as select * from custody_transfer where leads_to = 'cold';
      delete from custody_transfer where leads_to = 'cold'`,
     'insert into custody_transfer select * from kept; drop table kept',
   )
-  expect(found).toEqual([])
+  expect(breaches).toEqual([])
 })
 
 test('above a given block only existing entries are compared', async () => {
-  const found = await opened.module.compare((await compared()).to)
-  expect(found).toMatchObject({ deposits: 0, receipts: 0, outgoing: 0, breaches: [] })
+  const comparison = await opened.module.compare((await compared()).to)
+  expect(comparison).toMatchObject({ deposits: 0, receipts: 0, outgoing: 0, breaches: [] })
 })

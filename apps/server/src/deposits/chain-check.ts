@@ -76,12 +76,12 @@ export async function compareWithChain(
   if (to === null || to < from) return null
   // Reads the rows first: everything on the chain up to this block was stored long before.
   const rows = await bookedRows(context, from, to)
-  const found = await sightingsBetween(context, from, to)
+  const sightings = await sightingsBetween(context, from, to)
   const breaches = (Object.keys(nouns) as Kind[]).flatMap(kind =>
-    differences(nouns[kind], entriesOf(kind, found, context.pinned), rows[kind]),
+    differences(nouns[kind], entriesOf(kind, sightings, context.pinned), rows[kind]),
   )
   breaches.push(...lateRecharges(rows.deposits, to))
-  const { deposits, receipts, outgoing } = found
+  const { deposits, receipts, outgoing } = sightings
   const counts = { deposits: deposits.length, receipts: receipts.length, outgoing: outgoing.length }
   return { from, to, ...counts, breaches }
 }
@@ -126,8 +126,8 @@ async function sightingsBetween(
   for (let at = from; at <= to; ) {
     const end = Math.min(at + size - 1, to)
     try {
-      const found = await sightingsIn(context, at, end)
-      for (const kind of Object.keys(all) as Kind[]) all[kind].push(...(found[kind] as never[]))
+      const sightings = await sightingsIn(context, at, end)
+      for (const kind of Object.keys(all) as Kind[]) all[kind].push(...(sightings[kind] as never[]))
       at = end + 1
       size = Math.min(size * 2, pace.largestRange)
     } catch (error) {
@@ -163,15 +163,15 @@ async function sightingsIn(
 }
 
 /** Maps transfers of the chain to the form of the books. */
-function entriesOf(kind: Kind, found: Sightings, { unitsPerMicro }: Pinned): Entry[] {
+function entriesOf(kind: Kind, sightings: Sightings, { unitsPerMicro }: Pinned): Entry[] {
   const entry = (
     seen: { transactionHash: string; ordinal: number; tokenUnits: bigint; blockNumber: number },
     owner: string,
   ): Entry => entryOf({ ...seen, owner, unitsPerMicro })
-  if (kind === 'deposits') return found.deposits.map(one => entry(one, one.memberId))
+  if (kind === 'deposits') return sightings.deposits.map(one => entry(one, one.memberId))
   if (kind === 'receipts')
-    return found.receipts.map(one => entry(one, `${one.address} from ${one.sender}`))
-  return found.outgoing.map(one => ({
+    return sightings.receipts.map(one => entry(one, `${one.address} from ${one.sender}`))
+  return sightings.outgoing.map(one => ({
     ...entry(one, `${one.recipient} from ${one.address}`),
     isWithin: one.leadsTo !== 'outside',
   }))

@@ -72,9 +72,9 @@ export function openDepositKeys(xpubs: readonly string[]): DepositKeys {
  * start of the next.
  */
 export function generationAt(generations: readonly Generation[], index: number): Generation {
-  const found = generations.findLast(one => one.firstIndex <= index)
-  if (found === undefined) throw new Error(`index ${index} belongs to no generation`)
-  return found
+  const generation = generations.findLast(one => one.firstIndex <= index)
+  if (generation === undefined) throw new Error(`index ${index} belongs to no generation`)
+  return generation
 }
 
 /**

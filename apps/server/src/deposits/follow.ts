@@ -164,14 +164,14 @@ async function takeBlocks(
   }
   if (headers.length === 0) return null
   await book.refresh()
-  const found: Log[] = []
+  const kept: Log[] = []
   for (const { number, hash } of headers) {
     const logs = await transferLogs(context, `logs of block ${number}`, (node, topics) =>
       node.logs({ contract: pinned.contract, topics, in: { blockHash: hash } }),
     )
-    found.push(...logs.filter(log => log.blockHash === hash))
+    kept.push(...logs.filter(log => log.blockHash === hash))
   }
-  return write(context, tip, headers, found)
+  return write(context, tip, headers, kept)
 }
 
 /**
@@ -193,9 +193,9 @@ async function takeRange(
     context,
     `logs of blocks ${from} to ${to}`,
     async (node, topics) => {
-      const found = await node.logs({ contract: pinned.contract, topics, in: { from, to } })
+      const logs = await node.logs({ contract: pinned.contract, topics, in: { from, to } })
       const has = await node.block(to)
-      return has?.hash === last.hash ? found : null
+      return has?.hash === last.hash ? logs : null
     },
   )
   return write(

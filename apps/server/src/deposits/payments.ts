@@ -82,7 +82,7 @@ export function openPaymentReader(chain: ChainConfig, logger: Logger): PaymentRe
     head: async () => (await quorum.heads()).head.number,
     async transfersTo(accounts, blocks) {
       const contract = chain.usdt.toLowerCase()
-      const found: { hash: string; to: string; units: bigint }[] = []
+      const payments: { hash: string; to: string; units: bigint }[] = []
       for (let at = 0; at < accounts.length; at += TOPICS_AT_ONCE) {
         const topics = [TRANSFER, null, accounts.slice(at, at + TOPICS_AT_ONCE).map(topicOf)]
         const logs = await quorum.agreed('payments', node =>
@@ -91,10 +91,14 @@ export function openPaymentReader(chain: ChainConfig, logger: Logger): PaymentRe
         for (const log of logs) {
           const transfer = readTransfer(log, { contract, decimals: chain.usdtDecimals })
           if (transfer)
-            found.push({ hash: log.transactionHash, to: transfer.to, units: transfer.tokenUnits })
+            payments.push({
+              hash: log.transactionHash,
+              to: transfer.to,
+              units: transfer.tokenUnits,
+            })
         }
       }
-      return found
+      return payments
     },
   }
 }

@@ -131,7 +131,7 @@ describe('every transfer that was seen', () => {
   })
 
   it('is paged with each once', async () => {
-    const found = []
+    const numbers = []
     let cursor: string | null = null
     do {
       const query = { limit: 2, ...(cursor === null ? {} : { cursor }) }
@@ -139,10 +139,10 @@ describe('every transfer that was seen', () => {
         depositsSeen,
         { as: as('treasurer-1'), query },
       )
-      found.push(...page.items.map(({ hash }) => Number.parseInt(hash.slice(-4), 16)))
+      numbers.push(...page.items.map(({ hash }) => Number.parseInt(hash.slice(-4), 16)))
       cursor = page.nextCursor
     } while (cursor !== null)
-    expect(found).toEqual([6, 5, 4, 3, 2, 1])
+    expect(numbers).toEqual([6, 5, 4, 3, 2, 1])
   })
 
   it('is found by state, mark, account, address, sender and hash', async () => {

@@ -39,13 +39,13 @@ export async function sightingsOf(
   logs: readonly Log[],
 ): Promise<Sightings> {
   const { book, pinned } = context
-  const found: Sightings = { deposits: [], receipts: [], outgoing: [] }
+  const sightings: Sightings = { deposits: [], receipts: [], outgoing: [] }
   for (const log of logs) {
     const transfer = readTransfer(log, pinned)
     if (transfer === null) continue
     if (book.isOurs(transfer.from)) {
       const sent = await outgoingOf(context, log, transfer)
-      if (sent !== null) found.outgoing.push(sent)
+      if (sent !== null) sightings.outgoing.push(sent)
       continue
     }
     const address = book.published(transfer.to)
@@ -53,16 +53,16 @@ export async function sightingsOf(
     if (address === undefined && owner === undefined) continue
     const seen = await borneOut(context, log, transfer.tokenUnits)
     if (seen === null) continue
-    if (owner !== undefined) found.deposits.push({ ...seen, ...owner, sender: transfer.from })
+    if (owner !== undefined) sightings.deposits.push({ ...seen, ...owner, sender: transfer.from })
     if (address !== undefined)
-      found.receipts.push({
+      sightings.receipts.push({
         ...seen,
         address,
         sender: transfer.from,
         blockAt: await timeOf(context, log),
       })
   }
-  return found
+  return sightings
 }
 
 /**

@@ -73,7 +73,7 @@ describe('a receipt', () => {
     ['with another value', receipt([{ ...event, data: word(2n) }])],
     ['with another contract', receipt([{ ...event, address: us }])],
     ['with another event in its place', receipt([other])],
-  ])('%s does not confirm the event', (_, told) => {
-    expect(ordinalOf(genuine, told)).toBeNull()
+  ])('%s does not confirm the event', (_, receipt) => {
+    expect(ordinalOf(genuine, receipt)).toBeNull()
   })
 })

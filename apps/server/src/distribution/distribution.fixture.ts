@@ -26,7 +26,7 @@ export async function openDistributionSystem() {
     remind: async () => {},
   })
   await inTransaction(database, async tx => {
-    await network.found(tx, ROOT_MEMBER)
+    await network.placeRoot(tx, ROOT_MEMBER)
     await distribution.listInsider(tx, ROOT_MEMBER, 'platform')
   })
   const routes = distribution.module.routes as Route[]

@@ -109,8 +109,8 @@ export async function appeal(tx: Tx, memberId: string, text: string): Promise<vo
   if (!step) return refuse('distributedState')
   if (row.appealText !== null) refuse('appealMade')
   const { state, since, reasonZh, reasonEn } = row
-  const said = { appealText: text, appealedAt: now }
-  const after = { ...nothingDecided, state, since, reasonZh, reasonEn, ...said }
+  const appeal = { appealText: text, appealedAt: now }
+  const after = { ...nothingDecided, state, since, reasonZh, reasonEn, ...appeal }
   await store.saveDistributed(tx, row, after, { ...byMember('appeal', now), reason: text })
   await announceStatus(tx, memberId)
 }

@@ -111,7 +111,7 @@ function drawQuestions(count: number): string[] {
 }
 
 function questionOf(id: string): BankQuestion {
-  const found = quizBank.find(question => question.id === id)
-  if (!found) throw new Error(`the bank has no question ${id}`)
-  return found
+  const question = quizBank.find(question => question.id === id)
+  if (!question) throw new Error(`the bank has no question ${id}`)
+  return question
 }

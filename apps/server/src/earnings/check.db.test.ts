@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => system.db.close())
 
-const found = async () => (await checkEarnings(system.database)).map(({ what }) => what)
+const breaches = async () => (await checkEarnings(system.database)).map(({ what }) => what)
 
 /** Makes changes that no program can make: as the owner of the tables, with their guards off. */
 async function tamper(statement: string): Promise<void> {
@@ -29,12 +29,12 @@ async function tamper(statement: string): Promise<void> {
 
 describe('the invariants of earnings', () => {
   test('hold after settlements', async () => {
-    expect(await found()).toEqual([])
+    expect(await breaches()).toEqual([])
   })
 
   test('find coins that are locked without a position', async () => {
     await tamper('update static_position set quantity = quantity - 1')
-    expect(await found()).toContain(
+    expect(await breaches()).toContain(
       `member ${member} has 60 LEAF locked and positions of 59.999999`,
     )
   })
@@ -43,7 +43,7 @@ describe('the invariants of earnings', () => {
     await tamper(
       'update static_payout_block set amounts[1] = amounts[1] - 1, paid_after[1] = paid_after[1] - 1',
     )
-    expect(await found()).toEqual([
+    expect(await breaches()).toEqual([
       `static pay run:2026-03-02/${member} is 30 in the ledger and 29.999999 as computed`,
       'the round of 2026-03-02 paid 30 for 60 LEAF; its payouts are 29.999999 for 60',
     ])
@@ -51,18 +51,20 @@ describe('the invariants of earnings', () => {
 
   test('find a payout that does not continue the one before, and one above its cap', async () => {
     await tamper('update static_payout_block set paid_after[1] = 90000001')
-    expect(await found()).toEqual([
+    expect(await breaches()).toEqual([
       expect.stringContaining('was paid 90000001 of a cap of 90000000'),
     ])
     await tamper('update static_payout_block set paid_after[1] = 30000001')
-    expect(await found()).toEqual([expect.stringContaining('was paid 30000001')])
+    expect(await breaches()).toEqual([expect.stringContaining('was paid 30000001')])
   })
 
   test('find an elimination without a prompt', async () => {
     await tamper(
       `update static_position set state = 'eliminated', end_reason = 'term', ended_in = '2026-03-02', ended_at = now()`,
     )
-    expect(await found()).toContainEqual(expect.stringContaining('is eliminated and has 0 prompts'))
+    expect(await breaches()).toContainEqual(
+      expect.stringContaining('is eliminated and has 0 prompts'),
+    )
   })
 
   test('of the last rounds find what is wrong in these, and leave older ones to the check of everything', async () => {
@@ -80,11 +82,11 @@ describe('the invariants of earnings', () => {
       )
     await change('02')
     expect(await late()).toEqual([])
-    expect((await found()).join()).toContain('2026-03-02')
+    expect((await breaches()).join()).toContain('2026-03-02')
     await change('06')
     const inLast = await late()
     expect(inLast.join()).toContain('2026-03-06')
-    expect(await found()).toEqual(expect.arrayContaining(inLast))
+    expect(await breaches()).toEqual(expect.arrayContaining(inLast))
     // Coins are compared whole in both.
     await tamper('update static_position set quantity = quantity - 1')
     expect((await late()).join()).toContain('LEAF locked and positions of')

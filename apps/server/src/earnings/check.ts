@@ -25,7 +25,7 @@ export const checkLateEarnings = async (database: Database): Promise<Breach[]> =
   checkFrom(database, await firstOfLate(database, 'staticRound'))
 
 async function checkFrom(database: Database, from: From): Promise<Breach[]> {
-  const found = await Promise.all([
+  const breaches = await Promise.all([
     locked(database),
     paid(database, from),
     rounds(database, from),
@@ -33,7 +33,7 @@ async function checkFrom(database: Database, from: From): Promise<Breach[]> {
     sources(database),
     checkPayRoots(database, from),
   ])
-  return found.flat()
+  return breaches.flat()
 }
 
 /** Coins are compared in current units. */

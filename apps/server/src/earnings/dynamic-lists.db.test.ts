@@ -297,15 +297,15 @@ test('a match above its cap, or one that consumed another volume, is found by th
   await system.run('2026-11-20', [fee(a, c, '9000'), fee(c, a, '9000')])
   expect(await checkDynamic(system.database)).toEqual([])
 
-  const found = async () => (await checkDynamic(system.database)).map(({ invariant }) => invariant)
+  const broken = async () => (await checkDynamic(system.database)).map(({ invariant }) => invariant)
   await owner.query('alter table dynamic_pair disable trigger all')
   await owner.query('update dynamic_pair set consumed = consumed - 1 where cap is not null')
-  expect(await found()).toEqual(['matches'])
+  expect(await broken()).toEqual(['matches'])
   await owner.query('update dynamic_pair set consumed = consumed + 1 where cap is not null')
   await owner.query('update dynamic_balance set paid_in_round = 2000000001 where idx = 1')
-  expect(await found()).toEqual(['caps of the network'])
+  expect(await broken()).toEqual(['caps of the network'])
   await owner.query('update dynamic_balance set paid_in_round = 0, left_volume = 100000000001')
-  expect(new Set(await found())).toEqual(new Set(['caps of the network']))
+  expect(new Set(await broken())).toEqual(new Set(['caps of the network']))
 })
 
 /** A database that writes nothing beyond the first parts of a posting. */

@@ -153,8 +153,8 @@ function otherAmount(blockAt: Date | null, sum: bigint, expected: ExpectedPaymen
   const untimely = blockAt && timeOf(blockAt, expected)
   if (untimely) return untimely
   // Parts that add up to it, or less than a micro-unit more, also need a person.
-  const looksLikeIt = sum === expected.paymentAmount || isNear(sum, expected.paymentAmount)
-  return looksLikeIt ? 'near' : 'wrong_amount'
+  const isClose = sum === expected.paymentAmount || isNear(sum, expected.paymentAmount)
+  return isClose ? 'near' : 'wrong_amount'
 }
 
 /** Findings that can still change: the chain is asked again. */

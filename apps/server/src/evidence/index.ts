@@ -63,7 +63,7 @@ export interface Evidence {
    * Whether the chain holds this hash as exactly this trade's payment, or only as other trades'.
    * `unknown` when no node answers in time: it is looked up again after it was shown.
    */
-  whosePayment(claim: {
+  paymentOwner(claim: {
     tradeId: string
     network: Network
     hash: string
@@ -107,7 +107,7 @@ export function openEvidence(platform: Platform, deps: EvidenceDeps): Evidence {
         },
       ],
     },
-    async whosePayment({ tradeId, network, hash }) {
+    async paymentOwner({ tradeId, network, hash }) {
       const chain = chains[network]
       const answer =
         chain && (await Promise.race([ask(context, chain, hash), sleep(ANSWER_TIMEOUT_MS, null)]))

@@ -37,7 +37,7 @@ export const evidenceModule = defineModule({
         ),
     }),
   provides: evidence => [
-    provide(otcModule, 'whosePayment', evidence.whosePayment),
+    provide(otcModule, 'paymentOwner', evidence.paymentOwner),
     provide(otcModule, 'paidOnChain', paidOnChain),
   ],
 })

@@ -29,7 +29,7 @@ async function newTrade(payFrom?: string): Promise<TradeRow> {
   const order = await market.sell(seller, { autoRelease: true, minQuantity: micro('1') })
   return market.take(await market.member('1'), order, '20', 'BSC', payFrom)
 }
-const madeUp = () => randomBytes(32).toString('hex')
+const unknownHash = () => randomBytes(32).toString('hex')
 const show = (act: typeof pay, trade: TradeRow, hash: string) =>
   payments.market.inTx(tx =>
     act(tx, payments.market.context, trade.buyerId, {
@@ -137,7 +137,7 @@ describe('a payment', () => {
     chain.mine(hash)
     chain.finish(hash)
     const ownerOnChain = ({ id: tradeId, network }: TradeRow) =>
-      market.context.whosePayment({ tradeId, network, hash })
+      market.context.paymentOwner({ tradeId, network, hash })
     expect(await ownerOnChain(near), 'a person decides').toBe('unknown')
     await show(pay, near, hash)
     expect(await findingOf(near, hash)).toBe('near')
@@ -188,7 +188,7 @@ describe('two trades from before tails, with the same amount', () => {
 describe('a made-up hash', () => {
   it('stops no deadline: the trade is in grace when the time to pay is over, and ends with it', async () => {
     const trade = await newTrade()
-    await show(pay, trade, madeUp())
+    await show(pay, trade, unknownHash())
     await payments.runChecks()
     expect(await stateOf(trade)).toBe('paid')
     await later(minutes(29))
@@ -205,8 +205,8 @@ describe('a made-up hash', () => {
 
   it('beside others, all looked up at the same time, does not stop a deadline either', async () => {
     const trade = await newTrade()
-    await show(pay, trade, madeUp())
-    for (let n = 0; n < 5; n++) await show(replaceEvidence, trade, madeUp())
+    await show(pay, trade, unknownHash())
+    for (let n = 0; n < 5; n++) await show(replaceEvidence, trade, unknownHash())
     await later(minutes(32))
     expect(await stateOf(trade)).toBe('payment_grace')
   })
@@ -214,7 +214,7 @@ describe('a made-up hash', () => {
   it('by mistake costs nobody the coin: the payment is shown in grace, and the chain proves it', async () => {
     const trade = await newTrade()
     const hash = sent(trade)
-    await show(pay, trade, madeUp())
+    await show(pay, trade, unknownHash())
     await later(minutes(32))
     expect(await stateOf(trade)).toBe('payment_grace')
     await show(claimLate, trade, hash)
@@ -224,7 +224,7 @@ describe('a made-up hash', () => {
 
   it('swapped for a payment from after the deadline needs arbitrators', async () => {
     const trade = await newTrade()
-    await show(pay, trade, madeUp())
+    await show(pay, trade, unknownHash())
     await later(minutes(32))
     const hash = sent(trade)
     expect(await refusalOf(show(replaceEvidence, trade, hash))).toBe('tradeInGrace')
@@ -237,7 +237,7 @@ describe('a made-up hash', () => {
     const { chain } = payments
     for (const trouble of ['down', 'lag'] as const) {
       const trade = await newTrade()
-      await show(pay, trade, madeUp())
+      await show(pay, trade, unknownHash())
       await payments.runChecks()
       chain.state.down = trouble === 'down'
       chain.state.lagMs = trouble === 'lag' ? minutes(5) : 0
@@ -253,7 +253,7 @@ describe('a made-up hash', () => {
   it('beside a payment that needs a person changes nothing', async () => {
     const trade = await newTrade()
     await show(pay, trade, sent(trade, { micro: trade.paymentAmount - 1n }))
-    await show(replaceEvidence, trade, madeUp())
+    await show(replaceEvidence, trade, unknownHash())
     await later(minutes(32))
     expect(await stateOf(trade)).toBe('release_timeout')
   })
@@ -261,7 +261,7 @@ describe('a made-up hash', () => {
   it('changes nothing in a case that arbitrators hear', async () => {
     const { market } = payments
     const trade = await newTrade()
-    await show(pay, trade, madeUp())
+    await show(pay, trade, unknownHash())
     await market.inTx(tx =>
       appeal(tx, market.context, seller, trade.id, {
         reason: 'not_received',
@@ -330,7 +330,7 @@ describe('a payment whose hash nobody has shown', () => {
       const hash = sent(trade)
       await payments.watch()
       expect(await findingOf(trade, hash)).toBe('verified')
-      await show(pay, trade, shown === 'own' ? hash : madeUp())
+      await show(pay, trade, shown === 'own' ? hash : unknownHash())
       await payments.runChecks()
       expect(await stateOf(trade), shown).toBe('finished')
     }
@@ -349,7 +349,7 @@ describe('before a hash is stored', () => {
     const [victim, thief] = [await newTrade(), await newTrade()]
     const hash = sent(victim)
     const asks = (trade: TradeRow) =>
-      payments.evidence.whosePayment({ tradeId: trade.id, network: 'BSC', hash })
+      payments.evidence.paymentOwner({ tradeId: trade.id, network: 'BSC', hash })
     expect([await asks(victim), await asks(thief)]).toEqual(['own', 'another'])
     payments.chain.state.down = true
     expect(await asks(thief)).toBe('unknown')

@@ -117,7 +117,7 @@ export async function openPaymentsContext() {
     namedSoftware: async () => [],
     sharedPictures: async () => [],
   })
-  context.whosePayment = evidence.whosePayment
+  context.paymentOwner = evidence.paymentOwner
   context.paidOnChain = paidOnChain
   const [job, watch] = evidence.module.jobs ?? []
   if (!job || !watch) throw new Error('there is no job that checks hashes')

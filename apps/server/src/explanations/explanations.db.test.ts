@@ -113,11 +113,11 @@ describe('a stray transfer out of the hot wallet', () => {
       const [held = 0, brought = 0] = (custody?.what.match(/\d+/g) ?? []).map(Number)
       return [await checkTreasury(at.system.db.database), held - brought]
     }
-    const [before, found] = [await lost(), await books()]
+    const [before, booksBefore] = [await lost(), await books()]
     expect((await approve(proposed.id)).subject).toMatchObject({ loss: '5' })
     expect((await lost()) - before).toBe(usdt(5))
     expect(await checkWithdrawals(at.system.db.database)).toEqual([])
-    expect(await books()).toEqual(found)
+    expect(await books()).toEqual(booksBefore)
     expect(await stray()).toEqual([])
 
     // The next reading counts the loss as confirmed, so payouts continue.

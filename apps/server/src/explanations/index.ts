@@ -55,8 +55,8 @@ async function listed(
   const transfers = await inTransaction(database, async tx => {
     const stray = [...(await context.unknownPayouts(tx)), ...(await context.strayTransfers(tx))]
     const ids = stray.map(one => one.id)
-    const found = await context.transfers.byId(tx, ids)
-    return ids.flatMap(id => found.get(id) ?? [])
+    const transfers = await context.transfers.byId(tx, ids)
+    return ids.flatMap(id => transfers.get(id) ?? [])
   })
   const items = transfers.map(async ({ row, wire }) => {
     const withdrawalId = wire.of === 'hot' ? await nameOf(database, context, row) : null
@@ -88,12 +88,12 @@ async function shown(
   ids: readonly string[],
 ): Promise<ShownExplanation[]> {
   const rows = await findExplanations(reader, ids)
-  const found = await transfers.byId(
+  const transfersById = await transfers.byId(
     reader,
     rows.map(one => one.transferId),
   )
   return rows.map(one => {
-    const transfer = found.get(one.transferId)
+    const transfer = transfersById.get(one.transferId)
     if (!transfer) throw new Error(`explanation ${one.id} has no transfer`)
     return { explanation: one, transfer: transfer.wire }
   })

@@ -20,27 +20,27 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** What is said of a file, and what is left of it. */
-async function check(bytes: Buffer): Promise<{ found: CheckedFile | NoFile; left: Buffer }> {
+async function check(bytes: Buffer): Promise<{ checked: CheckedFile | NoFile; left: Buffer }> {
   const path = join(folder, 'file')
   writeFileSync(path, bytes)
-  const found = await checkFile(path, bytes.subarray(0, HEAD_BYTES))
-  return { found, left: readFileSync(path) }
+  const checked = await checkFile(path, bytes.subarray(0, HEAD_BYTES))
+  return { checked, left: readFileSync(path) }
 }
 
-const found = async (bytes: Buffer) => (await check(bytes)).found
+const checkedOf = async (bytes: Buffer) => (await check(bytes)).checked
 
 describe('a video', () => {
   it('is taken in with its length, and none of its bytes moves', async () => {
     const video = tinyVideo({ seconds: 3 })
-    const { found, left } = await check(video)
-    expect(found).toEqual({ kind: 'video', seconds: 3 })
+    const { checked, left } = await check(video)
+    expect(checked).toEqual({ kind: 'video', seconds: 3 })
     expect(left.length).toBe(video.length)
     const data = (bytes: Buffer) => bytes.subarray(0, bytes.indexOf('moov'))
     expect(data(left).equals(data(video))).toBe(true)
   })
 
   it('of QuickTime is one too', async () => {
-    expect(await found(tinyVideo({ brand: 'qt  ' }))).toEqual({ kind: 'video', seconds: 2 })
+    expect(await checkedOf(tinyVideo({ brand: 'qt  ' }))).toEqual({ kind: 'video', seconds: 2 })
   })
 
   it('loses where, when and by whom it was made, and keeps its picture', async () => {
@@ -48,7 +48,7 @@ describe('a video', () => {
     const user = box('udta', box('\xa9xyz', place), box('name', 'SOMEBODY'))
     const meta = box('meta', words(0), box('ilst', place, 'SOMEBODY'))
     const hidden = Buffer.from(`GPS ${place}`)
-    const { found, left } = await check(
+    const { checked, left } = await check(
       tinyVideo({
         inMovie: [user, meta, placeTrack(32, hidden.length)],
         inTrack: [user, meta],
@@ -56,7 +56,7 @@ describe('a video', () => {
         hidden,
       }),
     )
-    expect(found).toEqual({ kind: 'video', seconds: 2 })
+    expect(checked).toEqual({ kind: 'video', seconds: 2 })
     for (const word of [place, 'SOMEBODY', 'GPS', 'udta', 'meta', 'uuid', '\xe0\0\0\0'])
       expect(left.includes(Buffer.from(word, 'latin1')), word).toBe(false)
     expect(left.includes('avcC')).toBe(true)
@@ -72,14 +72,14 @@ describe('a video', () => {
   it.each(lies)(
     'that is ten minutes by %s and five seconds by the rest is too long',
     async (_, says) => {
-      expect(await found(tinyVideo({ seconds: 5, says }))).toBe('videoTooLong')
+      expect(await checkedOf(tinyVideo({ seconds: 5, says }))).toBe('videoTooLong')
     },
   )
 
   it('of a minute is not too long, of a little more than that neither', async () => {
-    expect(await found(tinyVideo({ seconds: 60 }))).toEqual({ kind: 'video', seconds: 60 })
-    expect(await found(tinyVideo({ seconds: 60.4 }))).toEqual({ kind: 'video', seconds: 60 })
-    expect(await found(tinyVideo({ seconds: 62 }))).toBe('videoTooLong')
+    expect(await checkedOf(tinyVideo({ seconds: 60 }))).toEqual({ kind: 'video', seconds: 60 })
+    expect(await checkedOf(tinyVideo({ seconds: 60.4 }))).toEqual({ kind: 'video', seconds: 60 })
+    expect(await checkedOf(tinyVideo({ seconds: 62 }))).toBe('videoTooLong')
   })
 
   const cut = (bytes: Buffer, by: number) => bytes.subarray(0, bytes.length - by)
@@ -143,17 +143,17 @@ describe('a video', () => {
     ['whose brand is markup', () => tinyVideo({ brand: '<htm' })],
   ]
   it.each(broken)('%s is refused', async (_, bytes) => {
-    expect(await found(bytes())).toBe('videoUnreadable')
+    expect(await checkedOf(bytes())).toBe('videoUnreadable')
   })
 
   it('with markup where no box is read holds zeros there', async () => {
-    const { found, left } = await check(
+    const { checked, left } = await check(
       tinyVideo({
         hidden: Buffer.from(markup),
         beside: [box('skip', markup), box('html', markup)],
       }),
     )
-    expect(found).toEqual({ kind: 'video', seconds: 2 })
+    expect(checked).toEqual({ kind: 'video', seconds: 2 })
     expect(left.includes('script')).toBe(false)
   })
 })
@@ -165,8 +165,8 @@ describe('a document', () => {
       objects: [link, packedObjects('<</Title(Bank statement)>>')],
       inCatalog: '/OpenAction[3 0 R/Fit]',
     })
-    const { found, left } = await check(document)
-    expect(found).toEqual({ kind: 'document', seconds: null })
+    const { checked, left } = await check(document)
+    expect(checked).toEqual({ kind: 'document', seconds: null })
     expect(left.equals(document)).toBe(true)
   })
 
@@ -217,11 +217,11 @@ describe('a document', () => {
     ],
   ]
   it.each(acting)('with %s is refused', async (_, parts) => {
-    expect(await found(tinyDocument(parts))).toBe('documentActive')
+    expect(await checkedOf(tinyDocument(parts))).toBe('documentActive')
   })
 
   it('with a password is refused by a sentence of its own', async () => {
-    expect(await found(tinyDocument({ inCatalog: '/Encrypt 9 0 R' }))).toBe('documentLocked')
+    expect(await checkedOf(tinyDocument({ inCatalog: '/Encrypt 9 0 R' }))).toBe('documentLocked')
   })
 
   const broken: [string, () => Buffer][] = [
@@ -249,7 +249,7 @@ describe('a document', () => {
     ],
   ]
   it.each(broken)('%s is refused', async (_, bytes) => {
-    expect(await found(bytes())).toBe('documentUnreadable')
+    expect(await checkedOf(bytes())).toBe('documentUnreadable')
   })
 })
 
@@ -270,6 +270,6 @@ describe('anything else', () => {
     ['one byte', Buffer.from('%')],
   ]
   it.each(things)('such as %s is not taken', async (_, bytes) => {
-    expect(await found(bytes)).toBe('fileNotTaken')
+    expect(await checkedOf(bytes)).toBe('fileNotTaken')
   })
 })

@@ -156,7 +156,7 @@ function refuseOtherSources(bytes: Buffer, list: Box): void {
 }
 
 function only(tree: Tree, type: string): Tree {
-  const found = tree.children.filter(one => one.type === type)
-  if (found.length !== 1 || !found[0]) throw new Unreadable(`not one ${type}`)
-  return found[0]
+  const boxes = tree.children.filter(one => one.type === type)
+  if (boxes.length !== 1 || !boxes[0]) throw new Unreadable(`not one ${type}`)
+  return boxes[0]
 }

@@ -27,8 +27,8 @@ export async function liveFreezesAmong(
   reader: Reader,
   memberIds: readonly string[],
 ): Promise<Map<string, LiveFreeze[]>> {
-  const found = new Map<string, LiveFreeze[]>()
-  if (memberIds.length === 0) return found
+  const freezes = new Map<string, LiveFreeze[]>()
+  if (memberIds.length === 0) return freezes
   const rows = await reader
     .selectFrom('memberFreeze')
     .select(['memberId', 'cause', 'until'])
@@ -36,11 +36,11 @@ export async function liveFreezesAmong(
     .where('until', '>', sql<Date>`(select house_now())`)
     .execute()
   for (const { memberId, cause, until } of rows) {
-    const live = found.get(memberId) ?? []
+    const live = freezes.get(memberId) ?? []
     live.push({ cause: cause as FreezeCause, until })
-    found.set(memberId, live)
+    freezes.set(memberId, live)
   }
-  return found
+  return freezes
 }
 
 /**

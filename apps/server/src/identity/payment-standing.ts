@@ -12,8 +12,8 @@ import type { PaymentGuesses } from './payment-guesses.ts'
 export function paymentStandings(database: Database) {
   const reads = new Batches<string, PaymentStanding | undefined>(async (_, memberIds) => {
     const rows = await selectStandings(database, { memberIds: [...new Set(memberIds)] })
-    const found = new Map(rows.map(row => [row.memberId, standingOf(row)]))
-    return memberIds.map(id => ({ value: found.get(id) }))
+    const byMember = new Map(rows.map(row => [row.memberId, standingOf(row)]))
+    return memberIds.map(id => ({ value: byMember.get(id) }))
   })
   return (memberId: string) => reads.ask('standings', memberId)
 }

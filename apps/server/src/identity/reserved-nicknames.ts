@@ -38,8 +38,8 @@ const innocentWords = ['badminton']
  * Maps a character to one that a hurried reader mistakes it for, beyond what Unicode lists as drawn
  * alike: letters with a tail, digits, punctuation, traditional and similar Han characters.
  */
-const lookAlikes = new Map<string, string>()
-for (const [email, same] of Object.entries({
+const similarSigns = new Map<string, string>()
+for (const [letter, same] of Object.entries({
   a: 'а@4αɑ∀',
   b: 'вьβ8ß',
   c: 'сϲ¢ⅽ',
@@ -82,13 +82,13 @@ for (const [email, same] of Object.entries({
   榕: '溶熔',
   树: '樹',
 })) {
-  for (const sign of same) lookAlikes.set(sign, email)
+  for (const sign of same) similarSigns.set(sign, letter)
 }
 
 /** The nickname with everything taken away that a hurried eye does not see. */
 function foldNickname(text: string): string {
   const plain = drawnAs(text).normalize('NFKD').replace(/\p{M}/gu, '')
-  const signs = [...plain].map(sign => lookAlikes.get(sign) ?? sign)
+  const signs = [...plain].map(sign => similarSigns.get(sign) ?? sign)
   return signs
     .join('')
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountId, madeAccountId } from './accounts.ts'
+import { accountId, derivedAccountId } from './accounts.ts'
 import { houseAccount, memberAccount } from './ledger.ts'
 
 describe("an account's id", () => {
@@ -14,6 +14,6 @@ describe("an account's id", () => {
   ] as const
 
   it.each(known)('is for ever made from what the account is', (name, id) => {
-    expect([accountId(name), accountId(name), madeAccountId(name)]).toEqual([id, id, id])
+    expect([accountId(name), accountId(name), derivedAccountId(name)]).toEqual([id, id, id])
   })
 })

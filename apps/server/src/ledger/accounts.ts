@@ -40,9 +40,9 @@ let known = 0
  */
 export function accountId(name: AccountName): string {
   const { owner, asset, kind } = name
-  const found = knownIds.get(asset)?.get(kind)?.get(owner)
-  if (found !== undefined) return found
-  const id = madeAccountId(name)
+  const cached = knownIds.get(asset)?.get(kind)?.get(owner)
+  if (cached !== undefined) return cached
+  const id = derivedAccountId(name)
   if (++known > KNOWN_IDS) {
     knownIds.clear()
     known = 1
@@ -54,7 +54,7 @@ export function accountId(name: AccountName): string {
 }
 
 /** The same without the cache: a list of a million would evict the ids that recur. */
-export const madeAccountId = (name: AccountName): string => uuidOf(textOf(name))
+export const derivedAccountId = (name: AccountName): string => uuidOf(textOf(name))
 
 /** Writes the sixteen bytes of the id: such a list is sorted and sent as bytes. */
 export const writeAccountId = (name: AccountName, to: Buffer, at: number): void =>

@@ -150,7 +150,7 @@ export function splitTransfer(
   const id = splitTransferId(epoch, credit)
   const draft: DraftTransfer = {
     id,
-    callerMade: false,
+    isIdGiven: false,
     debit,
     credit,
     asset,

@@ -178,8 +178,8 @@ describe('the check of the ledger', () => {
   it.each(tampering)('finds %s', async (act, invariant, named) => {
     await tampered(act, async () => {
       const breaches = await checkInvariants(db.database)
-      const found = breaches.filter(breach => breach.invariant === invariant)
-      expect(found.map(({ what }) => what).join('\n')).toMatch(named)
+      const broken = breaches.filter(breach => breach.invariant === invariant)
+      expect(broken.map(({ what }) => what).join('\n')).toMatch(named)
     })
     expect(await checkInvariants(db.database)).toEqual([])
   })

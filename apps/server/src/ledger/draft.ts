@@ -9,7 +9,7 @@ import type { AccountName, HoldOrder, TransferOrder } from './ledger.ts'
 export interface DraftTransfer {
   id: string
   /** The caller made the id: it is a second key of the request. */
-  callerMade: boolean
+  isIdGiven: boolean
   debit: string
   credit: string
   asset: Asset
@@ -90,7 +90,7 @@ function draftTransfer(order: TransferOrder, id: string): DraftTransfer {
   checkOrder(order, debit === credit)
   return {
     id: order.id ?? id,
-    callerMade: order.id !== undefined,
+    isIdGiven: order.id !== undefined,
     debit,
     credit,
     asset: order.from.asset,

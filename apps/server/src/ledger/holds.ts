@@ -91,9 +91,9 @@ async function loadHolds(tx: Tx, ids: readonly string[]): Promise<AccountName[]>
     select hold.id, account.owner, account.asset, account.kind
     from ledger_hold hold join ledger_account account on account.id = hold.account_id
     where hold.id = any(${ids}::uuid[])`.execute(tx)
-  const found = new Map(rows.map(({ id, ...name }) => [id, name]))
+  const names = new Map(rows.map(({ id, ...name }) => [id, name]))
   return ids.map(id => {
-    const name = found.get(id)
+    const name = names.get(id)
     if (!name) throw new LedgerBug(`there is no hold ${id}`)
     return name
   })

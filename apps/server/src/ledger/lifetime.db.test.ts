@@ -39,10 +39,10 @@ async function member(asset: 'USDT' | 'LEAF' = 'USDT'): Promise<string> {
   return owner
 }
 const job = async (name: string) => {
-  const found = ledgerJobs({ ...db, logger: pino({ level: 'silent' }) }, ledger).find(
+  const job = ledgerJobs({ ...db, logger: pino({ level: 'silent' }) }, ledger).find(
     one => one.name === name,
   )
-  await found?.run()
+  await job?.run()
 }
 
 describe("a caller's id", () => {

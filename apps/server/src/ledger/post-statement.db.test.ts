@@ -43,7 +43,7 @@ async function tried(accounts: readonly AccountName[], run: (tx: Tx) => Promise<
   let answer: unknown
   let rows: unknown = null
   await act(async tx => {
-    answer = await run(tx).catch(said)
+    answer = await run(tx).catch(failureOf)
     // After a constraint of the tables has failed, nothing more can be read.
     if (!String(answer).startsWith('failed')) rows = await tables(tx, accounts)
     throw new Undo()
@@ -53,7 +53,7 @@ async function tried(accounts: readonly AccountName[], run: (tx: Tx) => Promise<
   return { answer, rows }
 }
 
-function said(error: unknown): string {
+function failureOf(error: unknown): string {
   if (error instanceof Refused) return `refused ${JSON.stringify(error.slots)}`
   if (error instanceof LedgerBug) return 'bug'
   return `failed by ${(error as { constraint?: string }).constraint}`
@@ -86,7 +86,7 @@ async function compared(accounts: readonly AccountName[], group: DraftGroup, byS
   // Null: a split comes first, and the program goes on with the decision.
   if (statement.answer !== null) expect(statement).toEqual(decision)
   const post = byStatement && statement.answer !== null ? postByStatement : postByDecision
-  await act(tx => post(tx, group)).catch(said)
+  await act(tx => post(tx, group)).catch(failureOf)
   return statement.answer
 }
 
@@ -146,11 +146,11 @@ class Run {
   }
 
   async step(one: typeof step extends fc.Arbitrary<infer Step> ? Step : never): Promise<void> {
-    if (one.type === 'split') return void (await act(tx => ledger.split(tx, 2)).catch(said))
+    if (one.type === 'split') return void (await act(tx => ledger.split(tx, 2)).catch(failureOf))
     if (one.type === 'hold') {
       const account = this.accounts(one.coin)[one.place] as AccountName
       const order = { account, amount: one.amount, kind: 'exchange', reference: newUuid() } as const
-      return void (await act(tx => ledger.hold(tx, order)).catch(said))
+      return void (await act(tx => ledger.hold(tx, order)).catch(failureOf))
     }
     if (one.type === 'again') {
       const group = this.asked.at(-1 - one.back)

@@ -131,7 +131,7 @@ function valuesOf({ id, transfers, accounts: names, requestHash }: DraftGroup): 
     references: textArray(transfers, one => one.reference),
     epochs: sparseArray(transfers, one => one.inEpoch),
     ownIds: plainArray(
-      transfers.filter(one => one.callerMade),
+      transfers.filter(one => one.isIdGiven),
       one => one.id,
     ),
     groupId: id,
@@ -144,7 +144,7 @@ function valuesOf({ id, transfers, accounts: names, requestHash }: DraftGroup): 
  * @throws LedgerBug when one of its references or ids is there with different content.
  */
 async function wasPosted(tx: Tx, group: DraftGroup): Promise<boolean> {
-  const ids = group.transfers.filter(one => one.callerMade).map(one => one.id)
+  const ids = group.transfers.filter(one => one.isIdGiven).map(one => one.id)
   const { rows } = await sql<{ kind: string; reference: string; requestHash: Buffer }>`
     select kind, reference, request_hash from ledger_transfer
     where (kind, reference) in (

@@ -166,8 +166,8 @@ async function move(step: Step & { do: 'bring' | 'pay' | 'hold' }): Promise<void
 }
 
 /** What both checks find of a fault, which is then taken back. */
-async function foundOf(fault: string): Promise<{ all: string[]; fresh: string[] }> {
-  const found = { all: [] as string[], fresh: [] as string[] }
+async function breachesOf(fault: string): Promise<{ all: string[]; fresh: string[] }> {
+  const invariants = { all: [] as string[], fresh: [] as string[] }
   const names = (breaches: readonly { invariant: string }[]) =>
     breaches.map(({ invariant }) => invariant)
   const takenBack = new Error('taken back')
@@ -176,15 +176,15 @@ async function foundOf(fault: string): Promise<{ all: string[]; fresh: string[] 
     .execute(async tx => {
       await sql`set local session_replication_role = replica`.execute(tx)
       await sql.raw(fault).execute(tx)
-      found.fresh = names(await checkNew(tx))
-      found.all = names(await checkInvariants(tx))
+      invariants.fresh = names(await checkNew(tx))
+      invariants.all = names(await checkInvariants(tx))
       throw takenBack
     })
   await work.catch(error => {
     // The tables themselves refuse some faults: then nothing is found.
     if (error !== takenBack && !/violates/.test(error.message)) throw error
   })
-  return found
+  return invariants
 }
 
 describe('the check of what is new', () => {
@@ -203,7 +203,7 @@ describe('the check of what is new', () => {
         expect(await checkInvariants(db.database)).toEqual([])
         for (const { which, n, by } of planted) {
           const change = faults[which]?.(n, by) ?? ''
-          const { all, fresh } = await foundOf(change)
+          const { all, fresh } = await breachesOf(change)
           expect([change, fresh.length > 0]).toEqual([change, all.length > 0])
           seen.add(all.length > 0)
         }

@@ -199,10 +199,10 @@ describe('the check of what is new', () => {
 
   it.each(changes)('finds %s in a new row', async (_, change) => {
     await tampered(change('new'), async () => {
-      const found = namesOf(await checkNew(db.database))
-      expect(found).not.toEqual([])
+      const fresh = namesOf(await checkNew(db.database))
+      expect(fresh).not.toEqual([])
       // What it finds, the full check finds as well.
-      expect(namesOf(await checkInvariants(db.database))).toEqual(expect.arrayContaining(found))
+      expect(namesOf(await checkInvariants(db.database))).toEqual(expect.arrayContaining(fresh))
     })
   })
 

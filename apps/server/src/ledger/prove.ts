@@ -34,10 +34,10 @@ export async function checkNew(database: Database | Tx): Promise<Breach[]> {
   if (!database.isTransaction) return inSnapshot(database, checkNew)
   const above = (await proofOf(database)).toXid
   const breaches = await byIndex(database, async () => {
-    const found = await checkSpan(database, { above, upTo: null })
+    const breaches = await checkSpan(database, { above, upTo: null })
     for (const claim of await nextAsSealed(database))
-      found.push(...(await breachesOf(database, claim)))
-    return found
+      breaches.push(...(await breachesOf(database, claim)))
+    return breaches
   })
   for (const claim of invariantsOfAccounts(above))
     breaches.push(...(await breachesOf(database, claim)))

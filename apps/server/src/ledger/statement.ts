@@ -75,7 +75,7 @@ async function linesOf(
   )
 }
 
-type FoundLine = Omit<PlacedLine, 'account'> & { accountId: string }
+type LineRow = Omit<PlacedLine, 'account'> & { accountId: string }
 
 /** An account whose lines below a version are wanted. */
 type AccountBelow = AccountName & { id: string; below: number }
@@ -95,9 +95,9 @@ async function linesBelow(
   accounts: readonly AccountBelow[],
   limit: number,
   filter: LineFilter,
-): Promise<FoundLine[]> {
+): Promise<LineRow[]> {
   const splitsWanted = filter.kinds?.includes('split') ?? true
-  const { rows } = await sql<FoundLine & { splitEpoch: number | null }>`
+  const { rows } = await sql<LineRow & { splitEpoch: number | null }>`
     select place.account_id, line.version, line.transfer_id, line.posted_at as at, line.asset,
       line.kind, line.amount, line.balance_after, line.reference, line.split_epoch
     from unnest(

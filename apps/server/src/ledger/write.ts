@@ -28,9 +28,9 @@ function statementFor(shape: Shape): WriteStatement {
   const name = ['ledger_write', ...shape.lists, ...(shape.hasSplits ? ['splits'] : [])].join('_')
   const known = statements.get(name)
   if (known) return known
-  const made = prepared(name, writeStatement(shape))
-  statements.set(name, made)
-  return made
+  const created = prepared(name, writeStatement(shape))
+  statements.set(name, created)
+  return created
 }
 
 function shapeOf(batch: Batch): Shape {

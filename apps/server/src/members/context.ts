@@ -20,6 +20,6 @@ export interface MembersContext {
   distribution: Pick<Distribution, 'statusView'>
   proposals: Pick<Proposals, 'ofMember'>
   /** The parties of every open case that an operator hears. */
-  heardMembers: Otc['heardMembers']
+  partiesOfCases: Otc['partiesOfCases']
   recordAct: Operators['recordAct']
 }

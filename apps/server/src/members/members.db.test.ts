@@ -117,9 +117,9 @@ beforeAll(async () => {
   })
   await system.job('hash checks')
   for (const one of desk) {
-    const [found] = (await system.must(caseList, { as: one })).items
-    caseId = found?.id ?? ''
-    if (found?.drawn) seated = one
+    const [opened] = (await system.must(caseList, { as: one })).items
+    caseId = opened?.id ?? ''
+    if (opened?.drawn) seated = one
     else idle = one
   }
   await system.must(takeCase, { as: seated, params: { id: caseId } })
@@ -141,7 +141,7 @@ afterAll(async () => {
 
 const is = (reply: Reply, why: RefusalName | null, what = '') =>
   expect(reply.code, `${what} ${reply.msg}`).toBe(why === null ? 1 : refusals[why].code)
-const found = async (who: { token: string }, find?: string) =>
+const nicknamesFound = async (who: { token: string }, find?: string) =>
   (
     await system.must(findMembers, { as: who, query: find === undefined ? {} : { find } })
   ).items.map(one => one.nickname)
@@ -167,18 +167,18 @@ describe('the search', () => {
       inviteCode.toLowerCase(),
       mailbox.toUpperCase(),
     ])
-      expect(await found(support, one), one).toContain('Sorrel')
+      expect(await nicknamesFound(support, one), one).toContain('Sorrel')
     for (const one of [trade.id, matchingId, caseId, items[0]?.caseNumber ?? ''])
-      expect((await found(support, one)).sort(), one).toEqual(['Bramble', 'Sorrel'])
+      expect((await nicknamesFound(support, one)).sort(), one).toEqual(['Bramble', 'Sorrel'])
     for (const one of [PAYOUT_ADDRESS.toLowerCase(), withdrawal.id, withdrawal.orderNumber])
-      expect(await found(support, one), one).toEqual(['50%_Thistle'])
+      expect(await nicknamesFound(support, one), one).toEqual(['50%_Thistle'])
   })
 
   it('takes what is typed for no pattern, and finds nothing for what belongs to nobody', async () => {
     const support = as('support-1')
-    expect(await found(support, '50%_')).toEqual(['50%_Thistle'])
+    expect(await nicknamesFound(support, '50%_')).toEqual(['50%_Thistle'])
     for (const one of ['%', '_orrel', `trd_${'0'.repeat(32)}`, 'nobody@nowhere.example', '\\'])
-      expect(await found(support, one), one).toEqual(one === '%' ? ['50%_Thistle'] : [])
+      expect(await nicknamesFound(support, one), one).toEqual(one === '%' ? ['50%_Thistle'] : [])
   })
 
   it('is paged, the newest first', async () => {
@@ -241,11 +241,11 @@ describe('a role', () => {
 
 describe('an arbitrator', () => {
   it('finds and reads the parties of a case that they hear, and nobody else', async () => {
-    expect((await found(seated)).sort()).toEqual(['Bramble', 'Sorrel'])
+    expect((await nicknamesFound(seated)).sort()).toEqual(['Bramble', 'Sorrel'])
     for (const one of [stranger.accountId, 'Thistle', withdrawal.id, PAYOUT_ADDRESS])
-      expect(await found(seated, one), one).toEqual([])
-    expect(await found(idle)).toEqual([])
-    expect(await found(idle, mailbox)).toEqual([])
+      expect(await nicknamesFound(seated, one), one).toEqual([])
+    expect(await nicknamesFound(idle)).toEqual([])
+    expect(await nicknamesFound(idle, mailbox)).toEqual([])
     expect((await page(seated, buyer)).nickname).toBe('Bramble')
     for (const [who, accountId] of [
       [seated, stranger.accountId],
@@ -358,11 +358,11 @@ describe('the sessions of a member', () => {
     const stream = await fetch(system.at(eventsPath), {
       headers: { authorization: `Bearer ${member.token}` },
     })
-    const heard = stream.text()
+    const events = stream.text()
     const caller = { as: as('reviewer-1'), params, body: { reason } }
     expect(await system.must(endMemberSessions, caller)).toEqual({ ended: 1 })
     // The stream ends by the announcement.
-    expect(await heard).toContain('event: session')
+    expect(await events).toContain('event: session')
     expect((await system.ask(me, { as: member })).code).toBe(codes.sessionExpired)
     const { why } = await system.must(sessionEnd, { body: { token: member.token } })
     expect(why).toBe('operator')

@@ -39,7 +39,7 @@ export const membersModule = defineModule({
     openMembers({
       database,
       ...needs,
-      heardMembers: otc.heardMembers,
+      partiesOfCases: otc.partiesOfCases,
       recordAct: operators.recordAct,
     }),
 })

@@ -15,7 +15,7 @@ import {
   rechargeAddressesOf,
   withdrawalAddressesOf,
 } from './store.ts'
-import { foundView, memberView, receivingView } from './view.ts'
+import { listedView, memberView, receivingView } from './view.ts'
 
 /** The calls by which operators find and read members. */
 export function memberRoutes(context: MembersContext): Route[] {
@@ -28,7 +28,7 @@ export function memberRoutes(context: MembersContext): Route[] {
       const shown = rows.slice(0, query.limit)
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       return {
-        items: await Promise.all(shown.map(row => foundView(context, row))),
+        items: await Promise.all(shown.map(row => listedView(context, row))),
         nextCursor: last ? writeCursor([last.createdAt.toISOString(), last.id]) : null,
       }
     }),
@@ -147,7 +147,7 @@ async function filterOf(
   find: string | undefined,
 ): Promise<MemberFilter> {
   const { database, verification } = context
-  const [readable, found] = await Promise.all([
+  const [readable, matching] = await Promise.all([
     readableBy(context, caller),
     find === undefined
       ? null
@@ -155,8 +155,8 @@ async function filterOf(
           verification.membersWithEmail(database, address),
         ),
   ])
-  if (!found || found.length === 0) return { among: readable, text: find ?? null }
-  return { among: readable ? found.filter(id => readable.includes(id)) : found, text: null }
+  if (!matching || matching.length === 0) return { among: readable, text: find ?? null }
+  return { among: readable ? matching.filter(id => readable.includes(id)) : matching, text: null }
 }
 
 function refuseOwn({ id }: MemberRow, { memberId }: Operator): void {

@@ -19,17 +19,17 @@ import type { Operator } from '../platform/http/route.ts'
 import type { MembersContext } from './context.ts'
 import { insiderOf, type MemberRow, stateOf } from './store.ts'
 
-type Found = AnswerOf<typeof findMembers>['items'][number]
+type ListedMember = AnswerOf<typeof findMembers>['items'][number]
 type View = AnswerOf<typeof readMember>
 type Receiving = NonNullable<View['receiving']>
 
 /** A member in a list, personal data masked. */
-export async function foundView(context: MembersContext, row: MemberRow): Promise<Found> {
+export async function listedView(context: MembersContext, row: MemberRow): Promise<ListedMember> {
   const email = await context.verification.email(context.database, row.id)
   return present(row, email?.address ?? null)
 }
 
-const present = (row: MemberRow, email: string | null): Found => ({
+const present = (row: MemberRow, email: string | null): ListedMember => ({
   accountId: row.accountId,
   nickname: row.nickname,
   inviteCode: row.inviteCode,

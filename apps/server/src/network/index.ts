@@ -5,7 +5,7 @@ import { deadlineJob, type Remind } from './deadlines.ts'
 import { openTreeEngine } from './engine/engine.ts'
 import { areNear } from './invitations.ts'
 import { inOneInviterLine } from './inviter-line.ts'
-import { found, welcome } from './members.ts'
+import { placeRoot, welcome } from './members.ts'
 import type { NetworkContext } from './overview.ts'
 import { type Place, placeOf } from './place.ts'
 import { closeRound, factsOfRun, postPlacements } from './round.ts'
@@ -20,7 +20,7 @@ export { runTreeThread } from './engine/thread.ts'
 export interface Network extends PlacementPart, VolumePart {
   module: Module
   /** Puts the root member at the top of the tree, once. */
-  found(tx: Tx, rootId: string): Promise<void>
+  placeRoot(tx: Tx, rootId: string): Promise<void>
   /**
    * Puts a newly registered member on the inviter's list; the transaction must hold the inviter's
    * row.
@@ -67,7 +67,7 @@ export function openNetwork(
       routes: networkRoutes({ database, engine, nicknames, effectiveAmong, parameters }),
       jobs: [deadlineJob(database, { remind, parameters })],
     },
-    found: async (tx, rootId) => found(tx, rootId, (await parameters(tx)).placementDays),
+    placeRoot: async (tx, rootId) => placeRoot(tx, rootId, (await parameters(tx)).placementDays),
     welcome: async (tx, joined) => welcome(tx, joined, (await parameters(tx)).placementDays),
     closeRound,
     factsOfRun,

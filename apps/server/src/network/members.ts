@@ -15,7 +15,7 @@ export async function welcome(
 }
 
 /** Makes the root member final, once; from then on the deadlines of its invitees run. */
-export async function found(tx: Tx, rootId: string, placementDays: number): Promise<void> {
+export async function placeRoot(tx: Tx, rootId: string, placementDays: number): Promise<void> {
   if (!(await insertRoot(tx, rootId))) return
   await sql`
     update invitee set due_at = greatest(registered_at, house_now()) + make_interval(days => ${placementDays})

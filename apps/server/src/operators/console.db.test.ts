@@ -147,8 +147,8 @@ describe('the cookie of the console', () => {
           refusals.operatorPageForeign.code,
         ])
       }
-    const look = await browser.ask(operatorMe, { headers: { 'x-banyan-console': undefined } })
-    expect(look.code).toBe(refusals.operatorPageForeign.code)
+    const read = await browser.ask(operatorMe, { headers: { 'x-banyan-console': undefined } })
+    expect(read.code).toBe(refusals.operatorPageForeign.code)
     expect(await system.facts()).toBe(before)
     expect((await browser.ask(operatorMe)).code).toBe(1)
   })

@@ -14,15 +14,15 @@ import type { Database } from '../platform/database/connect.ts'
 import { operatorRoute, type Route } from '../platform/http/route.ts'
 import type { OperatorContext } from './context.ts'
 import { ownFactors, removeOwnFactor } from './factors.ts'
-import { addMade, beginAdding, beginProving, proveSigned } from './passkeys.ts'
+import { addRegistered, beginAdding, beginProving, proveSigned } from './passkeys.ts'
 import { addAuthenticator, beginAuthenticator, proveAuthenticator } from './totp.ts'
 
 /** Calls by which operators add, prove and remove their second factors. */
 export const factorRoutes = (database: Database, context: OperatorContext): Route[] => [
   operatorRoute(operatorFactorList, ({ caller }) => ownFactors(database, caller)),
   operatorRoute(beginPasskey, ({ caller }) => beginAdding(database, context, caller)),
-  operatorRoute(addPasskey, ({ caller: operator, body }) =>
-    addMade(database, context, { operator, ...body }),
+  operatorRoute(addPasskey, ({ caller: operator, body: { label, made: registration } }) =>
+    addRegistered(database, context, { operator, label, registration }),
   ),
   operatorRoute(askPasskey, ({ caller }) => beginProving(database, context, caller)),
   operatorRoute(provePasskey, ({ caller: operator, body: { signed } }) =>

@@ -260,8 +260,8 @@ describe('a passkey', () => {
     is(await prove(browser, key.sign(await asked(browser))), null)
     const { options } = (await browser.ask(beginPasskey)).data
     expect(options.excludeCredentials).toHaveLength(1)
-    const made = { label: 'once more', made: key.make(options) }
-    is(await browser.ask(addPasskey, { body: made }), 'operatorFactorThere')
+    const registration = { label: 'once more', made: key.make(options) }
+    is(await browser.ask(addPasskey, { body: registration }), 'operatorFactorThere')
   })
 
   it('stays as long as it is the last factor', async () => {

@@ -92,7 +92,7 @@ export interface Operators {
 }
 
 /** How often the job looks whether the last root is an hour old. */
-const ROOT_LOOK_MS = 30_000
+const ROOT_CHECK_MS = 30_000
 
 export function openOperators(platform: Platform, context: OperatorContext): Operators {
   const { database, config, secrets } = platform
@@ -116,7 +116,7 @@ export function openOperators(platform: Platform, context: OperatorContext): Ope
         {
           name: 'audit root',
           runsIn: 'worker',
-          everyMs: ROOT_LOOK_MS,
+          everyMs: ROOT_CHECK_MS,
           run: async () => void (await signRoot(rootContext)),
         },
       ],

@@ -33,7 +33,7 @@ import {
   takeOrder,
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { foundOperators } from '../found.ts'
+import { createDemoOperators } from '../create-platform.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { drawDeviceCode, type TestMember } from '../testing/members.ts'
 import { drawHash, equip, offer, orderBody, takePart, uploadPicture } from '../testing/scene.ts'
@@ -203,10 +203,10 @@ describe('the operators of a demonstration', () => {
   it('are the same at every start, and sign in nowhere else', async () => {
     const { platform } = system
     const make = () => addDemoOperators(platform.database, { hashing }, platform.secrets.pepper)
-    const made = await make()
-    expect(await make()).toEqual(made)
-    expect(made.filter(one => one.role === 'arbitrator')).toHaveLength(4)
-    const [one] = made
+    const created = await make()
+    expect(await make()).toEqual(created)
+    expect(created.filter(one => one.role === 'arbitrator')).toHaveLength(4)
+    const [one] = created
     if (!one) throw new Error('the demonstration has no operators')
     const countTry: OperatorContext['countTry'] = async (_from, compare, answers) => {
       if (!(await compare())) answers.failed(0)
@@ -215,13 +215,13 @@ describe('the operators of a demonstration', () => {
     await expect(enters(false)).rejects.toThrow('operatorSignInFailed')
     expect((await enters(true)).live.name).toBe(one.name)
     // They must not be drawn for the cases that follow.
-    for (const { name } of made) await disableOperator(platform.database, name)
+    for (const { name } of created) await disableOperator(platform.database, name)
   })
   it('are not created in production, nor where the platform is no demonstration', async () => {
     const { platform } = system
     for (const config of [{ production: true }, { demo: false }])
       expect(
-        await foundOperators({ ...platform, config: { ...platform.config, ...config } }),
+        await createDemoOperators({ ...platform, config: { ...platform.config, ...config } }),
       ).toEqual([])
   })
 })

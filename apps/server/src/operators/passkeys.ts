@@ -1,4 +1,4 @@
-import type { passkeyMade, passkeySigned } from '@banyan/domain'
+import type { passkeyRegistration, passkeySigned } from '@banyan/domain'
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -65,15 +65,15 @@ export async function beginAdding(
 }
 
 /** Adds the passkey that a browser has made. Throws `operatorPasskeyWrong`, `operatorFactorThere`. */
-export async function addMade(
+export async function addRegistered(
   database: Database,
   context: PasskeyContext,
-  asked: { operator: Operator; label: string; made: z.output<typeof passkeyMade> },
+  asked: { operator: Operator; label: string; registration: z.output<typeof passkeyRegistration> },
 ): Promise<{ provenAt: string }> {
-  const { operator, label, made } = asked
+  const { operator, label, registration } = asked
   const expectedChallenge = (await takeChallenge(database, operator.sessionId, 'add')) ?? wrong()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: made as RegistrationResponseJSON,
+    response: registration as RegistrationResponseJSON,
     expectedChallenge,
     expectedOrigin: [...context.origins],
     expectedRPID: hostOf(context),
@@ -91,7 +91,7 @@ export async function addMade(
       credentialId: Buffer.from(credential.id, 'base64url'),
       publicKey: Buffer.from(credential.publicKey),
       signCount: credential.counter,
-      transports: made.response.transports ?? [],
+      transports: registration.response.transports ?? [],
       label,
       addedAt: at,
     })

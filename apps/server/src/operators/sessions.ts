@@ -132,14 +132,14 @@ export async function authenticateOperator(
   isUse: boolean,
 ): Promise<Operator> {
   if (token === null || !TOKEN.test(token)) return refuse('sessionExpired')
-  const found = await findSession(database, tokenHash(token))
-  if (!found) return refuse('sessionExpired')
-  const operator = callerOf(found, token)
-  if (isIdle(found.session.lastSeenAt, found.now)) {
-    if (found.session.kind === 'tool') refuse('sessionExpired')
+  const row = await findSession(database, tokenHash(token))
+  if (!row) return refuse('sessionExpired')
+  const operator = callerOf(row, token)
+  if (isIdle(row.session.lastSeenAt, row.now)) {
+    if (row.session.kind === 'tool') refuse('sessionExpired')
     return operator
   }
-  if (isUse) await touchSession(database, found.session.id, IDLE_MINUTES)
+  if (isUse) await touchSession(database, row.session.id, IDLE_MINUTES)
   return operator
 }
 

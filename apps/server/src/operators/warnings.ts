@@ -46,9 +46,9 @@ export async function warningsFor(
   if (role !== 'administrator') return []
   const present = (await arbitrators(database, context)).filter(one => one.present).length
   const waiting = await context.casesToAppoint(database)
-  const found: [Warning['what'], number][] = []
-  if (present < arbitratorsNeeded) found.push(['marketClosed', present])
-  else if (present < arbitratorsWanted) found.push(['fewArbitrators', present])
-  if (waiting > 0) found.push(['casesWait', waiting])
-  return found.map(([what, count]) => ({ what, text: texts[what][locale](count) }))
+  const warnings: [Warning['what'], number][] = []
+  if (present < arbitratorsNeeded) warnings.push(['marketClosed', present])
+  else if (present < arbitratorsWanted) warnings.push(['fewArbitrators', present])
+  if (waiting > 0) warnings.push(['casesWait', waiting])
+  return warnings.map(([what, count]) => ({ what, text: texts[what][locale](count) }))
 }

@@ -15,14 +15,14 @@ interface Showing {
  * another trade, so that it is never shown for this one.
  */
 export const checkHash =
-  (database: Database, context: Pick<OtcDeps, 'whosePayment'>) =>
+  (database: Database, context: Pick<OtcDeps, 'paymentOwner'>) =>
   async ({ params, body: { hash }, caller }: Showing): Promise<void> => {
     if (hash === undefined) return
     const trade = await findTrade(database, uuidOf(params.id))
     // The call itself refuses what else is wrong with it.
     if (trade?.buyerId !== caller.memberId) return
     const { id: tradeId, network, paymentAmount } = trade
-    if ((await context.whosePayment({ tradeId, network, hash })) === 'another')
+    if ((await context.paymentOwner({ tradeId, network, hash })) === 'another')
       refuse('paymentOfAnotherTrade', { amount: formatPayment(paymentAmount) })
   }
 
@@ -31,7 +31,7 @@ export const checkHash =
  * the chain holds as exactly this trade's, or a picture or file.
  */
 export const checkLateHash =
-  (database: Database, context: Pick<OtcDeps, 'whosePayment'>) =>
+  (database: Database, context: Pick<OtcDeps, 'paymentOwner'>) =>
   async (showing: Showing): Promise<void> => {
     const { params, body, caller } = showing
     await checkHash(database, context)(showing)
@@ -45,6 +45,6 @@ export const checkLateHash =
       return
     const { id: tradeId, network, paymentAmount } = trade
     const hash = body.hash ?? trade.paymentHash
-    if (hash !== null && (await context.whosePayment({ tradeId, network, hash })) !== 'own')
+    if (hash !== null && (await context.paymentOwner({ tradeId, network, hash })) !== 'own')
       refuse('lateEvidenceNeeded', { amount: formatPayment(paymentAmount) })
   }

@@ -25,7 +25,7 @@ export const buyingStops = (
     ...[...countryClosed].map(id => [id, { why: 'countryClosed' }] as const),
   ])
 
-type WhosePayment = 'own' | 'another' | 'unknown'
+type PaymentOwner = 'own' | 'another' | 'unknown'
 
 /** An arbitrator as draws and ties need it. */
 export type Arbitrator = Pick<Operator, 'operatorId' | 'memberId'> & {
@@ -122,7 +122,7 @@ export interface OtcDeps extends Attaching {
    * Whose payment the chain holds under this hash: exactly this trade's, only other trades', or
    * unknown.
    */
-  whosePayment(claim: { tradeId: string; network: Network; hash: string }): Promise<WhosePayment>
+  paymentOwner(claim: { tradeId: string; network: Network; hash: string }): Promise<PaymentOwner>
   /** The trades among these whose payment is final on the chain. */
   paidOnChain(reader: Database | Tx, tradeIds: readonly string[]): Promise<Set<string>>
   /** The factor by which the limits of takers are widened for testers; 1 for everybody else. */

@@ -75,7 +75,7 @@ export async function openMarket() {
     recordAct: async (_tx, operator, { action, object }) =>
       void acts.push(`${operator.name} ${action} ${object}`),
     checkedAddress: (_network, address) => address,
-    whosePayment: async () => 'unknown',
+    paymentOwner: async () => 'unknown',
     paidOnChain: async () => new Set(),
     takerScale: anyTakes,
     sealing: openSealing(Buffer.alloc(32)),
@@ -152,16 +152,16 @@ export async function openMarket() {
     return one
   }
 
-  const said = (text = 'as it was') => ({ text, pictures: [] })
+  const statement = (text = 'as it was') => ({ text, pictures: [] })
   const appeals = (one: Trade, by: 'buyer' | 'seller') =>
     inTx(tx =>
       appeal(tx, context, one[by], one.id, {
-        ...said('I appeal'),
+        ...statement('I appeal'),
         reason: by === 'buyer' ? 'paid_not_released' : 'not_received',
       }),
     )
   const answers = (one: Trade, by: 'buyer' | 'seller') =>
-    inTx(tx => makeStatement(tx, context, one[by], one.id, said('I answer')))
+    inTx(tx => makeStatement(tx, context, one[by], one.id, statement('I answer')))
 
   /** A paid trade in which the seller has appealed and the buyer has answered. */
   const tradeInCase = async (): Promise<Trade> => {
@@ -219,8 +219,8 @@ export async function openMarket() {
   }
 
   const stateOf = async (one: Trade) => {
-    const found = await findTrade(db.database, one.id)
-    return `${found?.state}${found?.reason ? ` (${found.reason})` : ''}`
+    const trade = await findTrade(db.database, one.id)
+    return `${trade?.state}${trade?.reason ? ` (${trade.reason})` : ''}`
   }
 
   return {
@@ -238,7 +238,7 @@ export async function openMarket() {
     trade,
     paidTrade,
     claim,
-    said,
+    statement,
     appeals,
     answers,
     tradeInCase,

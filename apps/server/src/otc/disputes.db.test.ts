@@ -312,7 +312,7 @@ describe('a ruling', () => {
     const one = await tradeInCase()
     const { first } = await market.rule(one, release)
     const ask = (who: string) =>
-      outcomeOf(inTx(tx => askForReview(tx, context, who, one.id, market.said('look again'))))
+      outcomeOf(inTx(tx => askForReview(tx, context, who, one.id, market.statement('look again'))))
     expect(await ask(one.buyer)).toBe('reviewNotPossible')
     expect(await ask(one.seller)).toBe('done')
     expect(await ask(one.seller)).toBe('reviewNotPossible')

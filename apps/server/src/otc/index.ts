@@ -26,11 +26,11 @@ import { rescaleBook } from './rescale.ts'
 import { marketBuys, marketPayments, type Sale, salesOf } from './sales.ts'
 import { measureNow } from './terms.ts'
 import {
-  heardMembers,
   hearsAnyOf,
   matchingIds,
   orderOwner,
   otherParty,
+  partiesOfCases,
   picturesInUse,
   picturesOfTrades,
   type StepOfTrade,
@@ -135,7 +135,7 @@ export interface Otc extends FeePart, SplitPart, FloatingPricePart {
   /** Whether an operator hears an open case of one of these trades. */
   hearsAnyOf(operatorId: string, tradeIds: readonly string[]): Promise<boolean>
   /** The parties of every open case that an operator hears, each once. */
-  heardMembers: typeof heardMembers
+  partiesOfCases: typeof partiesOfCases
   /** The matching IDs of trades, by trade id. */
   matchingIds(reader: Database | Tx, tradeIds: readonly string[]): Promise<Map<string, string>>
   /** The owner of this order; null when there is no such order. */
@@ -214,7 +214,7 @@ export function openOtc(
     orderOwner,
     tradeOfCase,
     hearsAnyOf: (operatorId, tradeIds) => hearsAnyOf(database, operatorId, tradeIds),
-    heardMembers,
+    partiesOfCases,
     matchingIds,
     casesAgainst,
     troublesOf,

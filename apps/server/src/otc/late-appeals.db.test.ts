@@ -296,11 +296,11 @@ describe('an appeal about a closed trade', () => {
     expect(await checkEvidence({ hash })).toBe('lateEvidenceNeeded')
     expect(await checkEvidence({ hash, pictures: ['img_1'] })).toBe('done')
     expect(await checkEvidence({}, one.seller)).toBe('done')
-    market.context.whosePayment = async () => 'another'
+    market.context.paymentOwner = async () => 'another'
     expect(await checkEvidence({ hash, pictures: ['img_1'] })).toBe('paymentOfAnotherTrade')
-    market.context.whosePayment = async () => 'own'
+    market.context.paymentOwner = async () => 'own'
     expect(await checkEvidence({ hash })).toBe('done')
-    market.context.whosePayment = async () => 'unknown'
+    market.context.paymentOwner = async () => 'unknown'
   })
 
   it('is possible only for a trade that closed without a deal', async () => {

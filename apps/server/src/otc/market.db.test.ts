@@ -63,7 +63,7 @@ const deps = (): OtcDeps => ({
   lot: (of: string) => of,
   recordAct: async () => {},
   checkedAddress: (_network, address) => address,
-  whosePayment: async () => 'unknown',
+  paymentOwner: async () => 'unknown',
   paidOnChain: async () => new Set(),
   takerScale: anyTakes,
   sealing,

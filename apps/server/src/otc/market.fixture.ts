@@ -101,7 +101,7 @@ export async function openMarket() {
     lot: of => of,
     recordAct: async () => {},
     checkedAddress: (_network, address) => address,
-    whosePayment: async () => 'unknown',
+    paymentOwner: async () => 'unknown',
     paidOnChain: async () => new Set(),
     takerScale: anyTakes,
     sealing: openSealing(Buffer.alloc(32)),
@@ -215,14 +215,14 @@ export async function openMarket() {
       facts.guide = guide
     },
     order: async (id: string): Promise<OrderRow> => {
-      const found = await findOrder(db.database, id)
-      if (!found) throw new Error(`there is no order ${id}`)
-      return found
+      const order = await findOrder(db.database, id)
+      if (!order) throw new Error(`there is no order ${id}`)
+      return order
     },
     trade: async (id: string) => {
-      const found = await findTrade(db.database, id)
-      if (!found) throw new Error(`there is no trade ${id}`)
-      return found
+      const trade = await findTrade(db.database, id)
+      if (!trade) throw new Error(`there is no trade ${id}`)
+      return trade
     },
   }
 }

@@ -45,7 +45,7 @@ export const otcModule = defineModule({
   },
   points: {
     blockedAmong: one<OtcDeps['blockedAmong']>(),
-    whosePayment: one<OtcDeps['whosePayment']>(),
+    paymentOwner: one<OtcDeps['paymentOwner']>(),
     paidOnChain: one<OtcDeps['paidOnChain']>(),
   },
   migrations: otcMigrations,
@@ -69,7 +69,7 @@ export const otcModule = defineModule({
   open: (
     platform,
     { distribution, identity, ledger: { ledger }, network, operators, subscriptions, ...needs },
-    { blockedAmong, whosePayment, paidOnChain },
+    { blockedAmong, paymentOwner, paidOnChain },
   ) =>
     openOtc(platform, {
       ledger,
@@ -101,7 +101,7 @@ export const otcModule = defineModule({
       ownUploads: needs.uploads.own,
       filesAmong: needs.uploads.filesAmong,
       checkedAddress,
-      whosePayment,
+      paymentOwner,
       paidOnChain,
       takerScale: platform.config.rateLimitScale,
       sealing: openSealing(platform.secrets.fieldKey),

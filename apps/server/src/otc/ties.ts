@@ -28,10 +28,10 @@ export async function tiesOf(
   ]
   const ranks = new Map<string, TieRank>()
   for (const { operatorId, memberId } of arbitrators) {
-    const ranksFound: TieRank[] = [seated.has(operatorId) ? 'never' : 'none']
-    if (lately.has(operatorId)) ranksFound.push('lately')
-    if (memberId !== null) ranksFound.push(await nearness(reader, context, memberId, judged.trade))
-    ranks.set(operatorId, ranksFound.reduce(stronger))
+    const ranksOf: TieRank[] = [seated.has(operatorId) ? 'never' : 'none']
+    if (lately.has(operatorId)) ranksOf.push('lately')
+    if (memberId !== null) ranksOf.push(await nearness(reader, context, memberId, judged.trade))
+    ranks.set(operatorId, ranksOf.reduce(stronger))
   }
   return ranks
 }

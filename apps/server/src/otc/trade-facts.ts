@@ -212,7 +212,7 @@ export async function hearsAnyOf(
 }
 
 /** The parties of every open case that an operator hears, each once. */
-export async function heardMembers(reader: Database | Tx, operatorId: string): Promise<string[]> {
+export async function partiesOfCases(reader: Database | Tx, operatorId: string): Promise<string[]> {
   const rows = await reader
     .selectFrom('otcSeat')
     .innerJoin('otcDispute', 'otcDispute.id', 'otcSeat.disputeId')

@@ -139,13 +139,13 @@ async function tradePages(
   context: OtcDeps,
   visits: readonly TradeVisit[],
 ): Promise<Outcome<TradeView>[]> {
-  const found = await findTrades(
+  const trades = await findTrades(
     database,
     visits.map(one => one.tradeId),
   )
   const seen = visits.map(({ tradeId, viewerId }) =>
     outcomeOf(() => {
-      const trade = found.get(tradeId)
+      const trade = trades.get(tradeId)
       partyOf(trade, viewerId)
       return { trade: trade as TradeRow, viewerId }
     }),

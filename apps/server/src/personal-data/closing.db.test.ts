@@ -439,8 +439,8 @@ describe('a closed account', () => {
       'utf8',
     )
     const [query] = /^ {4}select [\s\S]*?;$/m.exec(document) ?? []
-    const found = await system.db.owner.query(query ?? '')
-    expect(found.rows.filter(row => row.account_id === member.accountId)).toMatchObject([
+    const kept = await system.db.owner.query(query ?? '')
+    expect(kept.rows.filter(row => row.account_id === member.accountId)).toMatchObject([
       { asset: 'USDT', posted: 12_500_000n },
     ])
   })

@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { softwareOf } from './software.ts'
 
 const create = { width: 8, height: 8, channels: 3 as const, background: '#0b0d12' }
-const madeBy = (Software: string) => sharp({ create }).withExif({ IFD0: { Software } })
+const pictureBy = (Software: string) => sharp({ create }).withExif({ IFD0: { Software } })
 
 describe('the program that made a picture', () => {
   it('is read from its hidden data, for every accepted type of picture', async () => {
-    expect(await softwareOf(await madeBy('Adobe Photoshop 25.0').jpeg().toBuffer())).toBe(
+    expect(await softwareOf(await pictureBy('Adobe Photoshop 25.0').jpeg().toBuffer())).toBe(
       'Adobe Photoshop 25.0',
     )
-    expect(await softwareOf(await madeBy('GIMP').png().toBuffer())).toBe('GIMP')
-    expect(await softwareOf(await madeBy('me').webp().toBuffer())).toBe('me')
+    expect(await softwareOf(await pictureBy('GIMP').png().toBuffer())).toBe('GIMP')
+    expect(await softwareOf(await pictureBy('me').webp().toBuffer())).toBe('me')
   })
 
   it('is printable and short, whatever the data holds', async () => {
     const name = await softwareOf(
-      await madeBy(`=1\u0007+1${'x'.repeat(500)}`)
+      await pictureBy(`=1\u0007+1${'x'.repeat(500)}`)
         .jpeg()
         .toBuffer(),
     )
@@ -26,7 +26,7 @@ describe('the program that made a picture', () => {
   it('is null when none is named, or when the data is broken', async () => {
     expect(await softwareOf(await sharp({ create }).jpeg().toBuffer())).toBeNull()
     expect(await softwareOf(Buffer.from('no picture'))).toBeNull()
-    const whole = await madeBy('Adobe Photoshop 25.0').jpeg().toBuffer()
+    const whole = await pictureBy('Adobe Photoshop 25.0').jpeg().toBuffer()
     const at = whole.indexOf('II*\0', 0, 'latin1')
     const broken = Buffer.from(whole)
     broken.writeUInt32LE(0x7fffffff, at + 4)

@@ -75,10 +75,10 @@ it('is frozen on every device at once, and opened again by two', async () => {
   const stream = await fetch(system.at(eventsPath), {
     headers: { authorization: `Bearer ${member.token}` },
   })
-  const heard = stream.text()
+  const events = stream.text()
   await agree(true)
   // The stream ends by the announcement: its own look at the session comes after this test's time.
-  expect(await heard).toContain('event: session')
+  expect(await events).toContain('event: session')
   expect((await system.ask(me, { as: member })).code).toBe(codes.accountProblem)
   expect((await system.send('GET', eventsPath, { token: member.token })).code).toBe(
     codes.accountProblem,

@@ -62,7 +62,7 @@ export interface ProposalContext {
   >
   accountFreezes: AccountFreezes
   /** The parties of every open case that an operator hears. */
-  heardMembers: Otc['heardMembers']
+  partiesOfCases: Otc['partiesOfCases']
   distribution: Pick<
     Distribution,
     | 'writeListing'

@@ -34,7 +34,7 @@ export const proposalsModule = defineModule({
       ...needs,
       depositKeys: deposits.keyChanges,
       accountFreezes: identity.accountFreezes,
-      heardMembers: needs.otc.heardMembers,
+      partiesOfCases: needs.otc.partiesOfCases,
       recordAct: needs.operators.recordAct,
     }),
 })

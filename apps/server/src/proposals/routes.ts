@@ -198,14 +198,14 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
     }),
     operatorMoneyRoute(proposeAccountFreeze, async (tx, call) => {
       const { memberId, operatorId, role } = call.caller
-      const among = role === 'arbitrator' ? await context.heardMembers(tx, operatorId) : null
+      const among = role === 'arbitrator' ? await context.partiesOfCases(tx, operatorId) : null
       const id = await context.accountFreezes.propose(tx, call.body, { memberId, among })
       const proposed = { id, kind: 'account_freeze' as const, about: call.body }
       return one(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeDistributedStatus, async (tx, call) => {
       const { memberId, operatorId, role } = call.caller
-      const among = role === 'arbitrator' ? await context.heardMembers(tx, operatorId) : null
+      const among = role === 'arbitrator' ? await context.partiesOfCases(tx, operatorId) : null
       const { statusDecisions } = context.distribution
       const id = await statusDecisions.propose(tx, call.body, { operatorId, memberId, among })
       const proposed = { id, kind: 'distributed_status' as const, about: call.body }

@@ -208,9 +208,9 @@ const pageOf = async ({ memberId }: Old): Promise<RedemptionRow> => {
   return row
 }
 const rowOf = (kind: RedemptionKind, name: Old['name']): Old => {
-  const found = rows.find(row => row.kind === kind && row.name === name)
-  if (!found) throw new Error(`there was no ${kind} ${name}`)
-  return found
+  const row = rows.find(row => row.kind === kind && row.name === name)
+  if (!row) throw new Error(`there was no ${kind} ${name}`)
+  return row
 }
 
 it('every exchange and undo, in each state, becomes the same redemption', async () => {

@@ -65,9 +65,9 @@ export async function salesPage(
     query.type === 'otc' ? [] : soldPage(database, memberId, place),
     query.type === 'exchange' ? [] : market(database, memberId, place),
   ])
-  const found = [...exchanges.map(ofExchange), ...sales.map(ofMarket)].sort(lastSoldFirst)
-  const shown = found.slice(0, limit)
-  const last = found.length > limit ? shown.at(-1) : undefined
+  const sold = [...exchanges.map(ofExchange), ...sales.map(ofMarket)].sort(lastSoldFirst)
+  const shown = sold.slice(0, limit)
+  const last = sold.length > limit ? shown.at(-1) : undefined
   return {
     items: shown.map(({ record }) => record),
     next: last ? [last.at.toISOString(), last.id] : null,

@@ -70,8 +70,8 @@ describe('without answered questions', () => {
     const call = { as: member, body: subscribing, key: randomUUID() }
     expect((await system.ask(placeSubscription, call)).code).toBe(refusals.riskQuestionsOpen.code)
     await answer(member)
-    const made = await system.must(placeSubscription, call)
-    expect(await system.must(placeSubscription, call)).toEqual(made)
+    const order = await system.must(placeSubscription, call)
+    expect(await system.must(placeSubscription, call)).toEqual(order)
   })
 
   test('one member without answers does not delay the others of the batch', async () => {

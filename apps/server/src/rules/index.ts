@@ -12,7 +12,7 @@ import {
   type WrittenVersion,
   writeDraft,
 } from './drafts.ts'
-import { type Agreement, foundBook, publishDraft } from './publish.ts'
+import { type Agreement, insertFirst, publishDraft } from './publish.ts'
 import { ruleRoutes } from './routes.ts'
 import { findVersion, hashInForce, type RuleVersionRow, versionAt } from './store.ts'
 
@@ -21,7 +21,7 @@ export type { NumbersOfBoth, WrittenVersion } from './drafts.ts'
 export interface Rules {
   module: Module
   /** Writes the first version, once; every later call changes nothing. */
-  found(tx: Tx): Promise<void>
+  insertFirst(tx: Tx): Promise<void>
   /** The numbers in force now. */
   inForce(reader: Database | Tx): Promise<Parameters>
   /** The numbers in force at an instant, as far as versions are published. */
@@ -57,7 +57,7 @@ export function openRules(platform: Platform): Rules {
   const at: Rules['at'] = async (reader, instant) => read(await versionAt(reader, instant))
   return {
     module: { routes: ruleRoutes(platform.database) },
-    found: foundBook,
+    insertFirst,
     at,
     inForce: async reader =>
       known(await hashInForce(reader)) ?? at(reader, await systemNow(reader)),

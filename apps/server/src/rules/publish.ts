@@ -19,7 +19,7 @@ import { refuseObjected, refuseUnacknowledged } from './present.ts'
 import * as store from './store.ts'
 
 /** The first version is part of a new platform. */
-export async function foundBook(tx: Tx): Promise<void> {
+export async function insertFirst(tx: Tx): Promise<void> {
   const document = versionText({
     parameters: parametersV1,
     difference: { zh: '规则书第一版。', en: 'The first version of the rule book.' },

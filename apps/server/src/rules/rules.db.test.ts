@@ -54,7 +54,7 @@ const objectionsOf = (refused: Promise<unknown>): Promise<string[]> =>
   )
 
 test('a new platform has version 1, once, and its hash is that of its text', async () => {
-  await inTransaction(system.database, tx => system.rules.found(tx))
+  await inTransaction(system.database, tx => system.rules.insertFirst(tx))
   const { items } = await system.call(ruleVersions, null)
   expect(items).toHaveLength(1)
   const book = await system.call(ruleBook, null)

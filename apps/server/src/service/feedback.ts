@@ -104,11 +104,11 @@ export async function answerFeedback(
 /** A page of feedback, one row more than it is long: a member's, or of all members in a state. */
 export async function feedbackPage(
   reader: Reader,
-  whose: { memberId: string } | { state: 'open' | 'answered' },
+  filter: { memberId: string } | { state: 'open' | 'answered' },
   page: { after: string[] | null; limit: number },
 ): Promise<FeedbackRow[]> {
-  const isOpen = 'state' in whose && whose.state === 'open'
-  const by = 'state' in whose && whose.state === 'answered' ? 'answeredAt' : 'sentAt'
+  const isOpen = 'state' in filter && filter.state === 'open'
+  const by = 'state' in filter && filter.state === 'answered' ? 'answeredAt' : 'sentAt'
   const way = isOpen ? 'asc' : 'desc'
   let query = reader
     .selectFrom('feedback')
@@ -116,7 +116,7 @@ export async function feedbackPage(
     .orderBy(by, way)
     .orderBy('id', way)
     .limit(page.limit + 1)
-  if ('memberId' in whose) query = query.where('memberId', '=', whose.memberId)
+  if ('memberId' in filter) query = query.where('memberId', '=', filter.memberId)
   else query = query.where('answeredAt', isOpen ? 'is' : 'is not', null)
   if (isOpen) query = query.where(sql<SqlBool>`length(text) > 0`)
   if (page.after) {

@@ -9,13 +9,13 @@ import { refuse } from '../platform/refused.ts'
 import {
   addSession,
   type EndReason,
-  type FoundSession,
   findSessions,
   liveSessionIds,
   lockSessionsOf,
   markEnded,
   putOnDevice,
   type SessionDevice,
+  type SessionOfToken,
   sessionsOnDevice,
   surplusSessions,
   takeOffDevice,
@@ -34,14 +34,14 @@ export interface OpenedSession {
 }
 
 /** Finds sessions by token hash. */
-export type SessionLookup = (hash: Buffer) => Promise<FoundSession | undefined>
+export type SessionLookup = (hash: Buffer) => Promise<SessionOfToken | undefined>
 
 /**
  * Looks up calls that arrive together in one query, which starts after all of them arrived. Nothing
  * is cached, so a session that was logged out or frozen before a call is refused.
  */
 export function openLookup(database: Database): SessionLookup {
-  const lookups = new Batches<Buffer, FoundSession | undefined>(async (_, hashes) =>
+  const lookups = new Batches<Buffer, SessionOfToken | undefined>(async (_, hashes) =>
     (await findSessions(database, hashes)).map(value => ({ value })),
   )
   return hash => lookups.ask('sessions', hash)
@@ -68,7 +68,7 @@ export async function authenticate(
 }
 
 /** What stands between a session and its member, or null. */
-function troubleOf(session: FoundSession): 'sessionExpired' | 'accountProblem' | null {
+function troubleOf(session: SessionOfToken): 'sessionExpired' | 'accountProblem' | null {
   if (!session.young) return 'sessionExpired'
   if (session.endReason === 'removed') return 'accountProblem'
   if (session.endReason !== null || !session.awake) return 'sessionExpired'

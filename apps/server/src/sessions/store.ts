@@ -17,7 +17,7 @@ const ABSOLUTE = sql`interval '30 days'`
 const LIST_LIMIT = 50
 
 /** A session as found by its token. */
-export interface FoundSession {
+export interface SessionOfToken {
   id: string
   memberId: string
   endReason: EndReason | null
@@ -39,16 +39,16 @@ export interface FoundSession {
 export async function findSessions(
   database: Database,
   hashes: readonly Buffer[],
-): Promise<(FoundSession | undefined)[]> {
+): Promise<(SessionOfToken | undefined)[]> {
   const rows = await selectSessions(database, { hashes })
-  const found = new Map(rows.map(row => [row.tokenHash.toString('hex'), row]))
-  return hashes.map(hash => found.get(hash.toString('hex')))
+  const byHash = new Map(rows.map(row => [row.tokenHash.toString('hex'), row]))
+  return hashes.map(hash => byHash.get(hash.toString('hex')))
 }
 
 const selectSessions = prepared(
   'find_sessions',
   ({ hashes }: Placeholders<{ hashes: readonly Buffer[] }>) => sql<
-    FoundSession & { tokenHash: Buffer }
+    SessionOfToken & { tokenHash: Buffer }
   >`
     select session.token_hash, session.id, session.member_id, session.end_reason,
       session.expires_at > clock.now as young,

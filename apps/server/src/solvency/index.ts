@@ -277,12 +277,12 @@ const keepCheck = (
     await holdLock(tx, 'solvencyCheck')
     const checkedAt = await systemNow(tx)
     if (reach === 'everything') await writeFullCheck(tx, begun.period, checkedAt)
-    if (breaches === 0 && hasFoundSince(await newestCheck(tx), begun.before)) return false
+    if (breaches === 0 && isNewBreach(await newestCheck(tx), begun.before)) return false
     const newest = breaches > 0 ? await newestReading(tx) : null
     const period = newest?.period ?? begun.period
     await writeCheck(tx, period, { breaches, checkedAt })
     return true
   })
 
-const hasFoundSince = (now: Check | null, before: Check | null): boolean =>
+const isNewBreach = (now: Check | null, before: Check | null): boolean =>
   now !== null && now.breaches > 0 && (before === null || now.checkedAt > before.checkedAt)

@@ -418,14 +418,14 @@ const forged = (version: { previousHash: string; effectiveAt: string }): string 
 describe('it turns red when', () => {
   test.each(Object.entries(lies))(
     '%s',
-    async (_, { answers: says, failedCheck: found, isHistory, needsNode }) => {
+    async (_, { answers: says, failedCheck, isHistory, needsNode }) => {
       for (const [path, lie] of Object.entries(says)) product.falsify(path, lie)
       const state = isHistory ? await stateAfter() : product.newState()
       const before = isHistory ? await readFile(state, 'utf8') : null
       const options = needsNode ? {} : { node: '' }
       const { code, output } = await product.verify(state, options)
       expect(code, output).toBe(1)
-      expect(output).toMatch(new RegExp(`FAILED +${found} `))
+      expect(output).toMatch(new RegExp(`FAILED +${failedCheck} `))
       // The state file of an earlier run is evidence, and stays.
       if (isHistory) {
         expect(await readFile(state, 'utf8')).toBe(before)

@@ -1,5 +1,5 @@
 /** So many days are looked back on. */
-const LOOKED_BACK = 7
+const DAYS_AVERAGED = 7
 
 /**
  * How many whole days a balance lasts if every day takes as much as the mean of the last seven;
@@ -7,7 +7,7 @@ const LOOKED_BACK = 7
  * @param taken what each day took, newest first, micro-units.
  */
 export function runwayDays(balance: bigint, taken: readonly bigint[]): number | null {
-  const lately = taken.slice(0, LOOKED_BACK)
+  const lately = taken.slice(0, DAYS_AVERAGED)
   const sum = lately.reduce((all, one) => all + one, 0n)
   if (sum <= 0n) return null
   return Number((balance * BigInt(lately.length)) / sum)

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.db.close())
 
-const said = async () => ({
+const numbers = async () => ({
   waitMs: (await system.call(subscriptionRound, member)).waitMs,
   raiseWaitMs: (await system.call(investmentLimit, member)).raiseWaitMs,
   faultsMs: (await system.call(publishTerms, member)).faults.windowMs,
@@ -48,7 +48,7 @@ const said = async () => ({
 const days = 24 * HOUR_MS
 
 test('before it, they are those of the first version', async () => {
-  expect(await said()).toEqual({
+  expect(await numbers()).toEqual({
     waitMs: days,
     raiseWaitMs: 7 * days,
     faultsMs: days,
@@ -59,7 +59,7 @@ test('before it, they are those of the first version', async () => {
 
 test('from its instant on, they are its own', async () => {
   await system.setNow('2026-03-09T08:00:00Z')
-  expect(await said()).toEqual({
+  expect(await numbers()).toEqual({
     waitMs: 36 * HOUR_MS,
     raiseWaitMs: 10 * days,
     faultsMs: 2 * days,

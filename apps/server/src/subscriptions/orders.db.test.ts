@@ -206,8 +206,8 @@ describe('cancelling', () => {
         return { settling: [came.settling], late }
       },
     )
-    for (const told of await Promise.all(late))
-      expect(['subscriptionSettling', 'stale']).toContain(told)
+    for (const refusal of await Promise.all(late))
+      expect(['subscriptionSettling', 'stale']).toContain(refusal)
     expect(await settling[0]).toBe(1)
 
     for (const [i, { member }] of orders.entries()) {

@@ -152,12 +152,12 @@ async function amountFields(): Promise<Map<string, { field: string; decimals: nu
   const fields = new Map<string, { field: string; decimals: number }[]>()
   for (const operation of Object.values(paths).flatMap(item => Object.values(item))) {
     const schema = operation.requestBody?.content['application/json']?.schema
-    const found = Object.entries(schema?.properties ?? {}).flatMap(([field, property]) => {
+    const decimalsOf = Object.entries(schema?.properties ?? {}).flatMap(([field, property]) => {
       const pattern = [property, ...(property.anyOf ?? [])].find(one => one.pattern)?.pattern
       const decimals = /^\^\(0\|.*\\d\{1,(\d)\}\)\?\$$/.exec(pattern ?? '')?.[1]
       return decimals === undefined ? [] : [{ field, decimals: Number(decimals) }]
     })
-    if (found.length > 0) fields.set(operation.operationId, found)
+    if (decimalsOf.length > 0) fields.set(operation.operationId, decimalsOf)
   }
   return fields
 }

@@ -80,9 +80,9 @@ beforeAll(async () => {
   await system.job('hash checks')
   // One of them is drawn for the first seat.
   for (const one of desk) {
-    const [found] = (await system.must(caseList, { as: one })).items
-    params = { id: found?.id ?? '' }
-    if (found?.drawn) seated = one
+    const [opened] = (await system.must(caseList, { as: one })).items
+    params = { id: opened?.id ?? '' }
+    if (opened?.drawn) seated = one
     else idle = one
   }
   await system.must(takeCase, { as: seated, params })

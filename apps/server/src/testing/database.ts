@@ -95,11 +95,11 @@ const templates = new WeakMap<readonly Migration[], Promise<string>>()
 function migratedTemplate(server: string, steps: readonly Migration[]): Promise<string> {
   const known = templates.get(steps)
   if (known) return known
-  const made = asAdmin(server, admin => makeTemplate(server, admin, steps))
-  templates.set(steps, made)
+  const template = asAdmin(server, admin => makeTemplate(server, admin, steps))
+  templates.set(steps, template)
   // What failed is tried again by the next file.
-  made.catch(() => templates.delete(steps))
-  return made
+  template.catch(() => templates.delete(steps))
+  return template
 }
 
 async function makeTemplate(

@@ -131,9 +131,9 @@ function openPool() {
       const known = cache.get(pattern)
       if (known) return known
       const shape = new RegExp(pattern)
-      const found = [...texts].filter(text => shape.test(text)).slice(-60)
-      cache.set(pattern, found)
-      return found
+      const matching = [...texts].filter(text => shape.test(text)).slice(-60)
+      cache.set(pattern, matching)
+      return matching
     },
     ofField: name => {
       if (name === 'paymentPassword') return PAYMENT_PASSWORD
@@ -210,9 +210,9 @@ const secretsOfScene = () => [
 
 const breaches = () =>
   inSnapshot(system.db.database, async snapshot => {
-    const found: string[] = []
-    for (const { check } of checks) found.push(...(await check(snapshot)).map(String))
-    return found
+    const breaches: string[] = []
+    for (const { check } of checks) breaches.push(...(await check(snapshot)).map(String))
+    return breaches
   })
 
 describe('every call of both contracts, with inputs drawn from its own schema', () => {

@@ -71,10 +71,10 @@ function drawnText(
   if (known !== undefined) return fc.constant(known)
   if (pattern) {
     const matching = pool.matching(pattern)
-    const made = fc.stringMatching(new RegExp(pattern)).filter(text => text.length < 200)
+    const ofPattern = fc.stringMatching(new RegExp(pattern)).filter(text => text.length < 200)
     return matching.length === 0
-      ? made
-      : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...matching) }, made)
+      ? ofPattern
+      : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...matching) }, ofPattern)
   }
   if (format === 'uuid') return fc.uuid()
   if (format === 'date-time')
@@ -82,8 +82,8 @@ function drawnText(
   if (format === 'email') return fc.constantFrom('someone@example.com', 'a@b.cd')
   const texts = prose.filter(text => text.length >= minLength && text.length <= maxLength)
   const most = Math.min(maxLength, Math.max(minLength, 60))
-  const made = fc.string({ minLength, maxLength: most, unit: 'grapheme' })
-  return texts.length === 0 ? made : fc.oneof(fc.constantFrom(...texts), made)
+  const ofLength = fc.string({ minLength, maxLength: most, unit: 'grapheme' })
+  return texts.length === 0 ? ofLength : fc.oneof(fc.constantFrom(...texts), ofLength)
 }
 
 function drawnObject(schema: DocumentedSchema, pool: TextPool): fc.Arbitrary<unknown> {

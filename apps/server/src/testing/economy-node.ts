@@ -167,7 +167,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     effectiveAmong: distribution.effectiveAmong,
     inOneInviterLine: network.inOneInviterLine,
     checkedAddress: (_network, address) => address,
-    whosePayment: async () => 'unknown',
+    paymentOwner: async () => 'unknown',
     paidOnChain: async () => new Set(),
     takerScale: anyTakes,
     sealing: openSealing(platform.secrets.fieldKey),

@@ -96,7 +96,7 @@ export async function openEconomy(
       [firstVersion, foundedAt],
     )
   await inTransaction(database, async tx => {
-    await node.rules.found(tx)
+    await node.rules.insertFirst(tx)
   })
   if (options.isFounded ?? true) await foundOnChain(database, node.treasury)
   const root = newUuid()

@@ -18,7 +18,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openApi } from '../api-server.ts'
-import { foundPlatform } from '../found.ts'
+import { createPlatform } from '../create-platform.ts'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database/connect.ts'
@@ -133,13 +133,13 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
   })
   const logger = pino({ level: 'silent' })
   const secrets = await claimKeys(connectDatabase(db.owner), dataDir, [])
-  const found = async (): Promise<string> => {
-    const code = await foundPlatform({ config, secrets, logger })
+  const createAndFund = async (): Promise<string> => {
+    const code = await createPlatform({ config, secrets, logger })
     if (options.isFounded ?? true) await foundOnChain(db.database, treasuryOn(db, config))
     if (options.arbitrators !== 'none') await seatArbitrators(db)
     return code
   }
-  const rootInviteCode = copyOf?.rootInviteCode ?? (await found())
+  const rootInviteCode = copyOf?.rootInviteCode ?? (await createAndFund())
 
   let underWay = 0
   const open = async () => {
@@ -214,9 +214,9 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
   }
 
   const job = async (name: string): Promise<void> => {
-    const found = runsIn.system.jobs.find(one => one.name === name)
-    if (!found) throw new Error(`there is no job ${name}`)
-    await found.run()
+    const job = runsIn.system.jobs.find(one => one.name === name)
+    if (!job) throw new Error(`there is no job ${name}`)
+    await job.run()
   }
 
   const modules = {

@@ -250,9 +250,9 @@ describe('a job that news wakes', () => {
     expect(woken.all).toBeGreaterThanOrEqual(woken.trade)
     for (const stop of stops) stop()
     const before = { ...woken }
-    const heard = await listen(seller)
+    const events = await listen(seller)
     const second = await takePart(system, buyer, order.id)
-    await hears(heard, `otc.trade ${second.id}`)
+    await hears(events, `otc.trade ${second.id}`)
     expect(woken).toEqual(before)
   })
 })

@@ -109,7 +109,7 @@ export async function openNetworkFixture(foundedAt: string) {
 
   await setNow(foundedAt)
   const root = await insertMember('Root', null)
-  await inTransaction(database, tx => node.found(tx, root))
+  await inTransaction(database, tx => node.placeRoot(tx, root))
 
   const close = (period: Period) =>
     inTransaction(database, tx => node.closeRound(tx, { period, cutoff: cutoffOf(period) }))

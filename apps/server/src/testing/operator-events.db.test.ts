@@ -42,7 +42,7 @@ const hears = (listener: Listener, event: string) =>
   expect.poll(() => listener.events).toContain(event)
 
 /** What each role hears, as security.md 4.11 lets it read; everything else it does not hear. */
-const heard: Readonly<Record<OperatorRole, string>> = {
+const topicsOf: Readonly<Record<OperatorRole, string>> = {
   support: 'custody feedback members noticeDesk proposals rules service',
   reviewer: 'audit custody deposits members payouts proposals rules statistics withdrawals',
   arbitrator: 'appeals audit custody rules',
@@ -84,7 +84,7 @@ describe("an operator's stream", () => {
           .sort()
           .join(' '),
         role,
-      ).toBe(heard[role])
+      ).toBe(topicsOf[role])
     }
   })
 

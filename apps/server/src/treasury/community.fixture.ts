@@ -10,7 +10,7 @@ export async function openCommunity(foundedAt: string) {
   const { database, db } = system
   const first = database.selectFrom('member').select('id').where('inviterId', 'is', null)
   const root = (await first.executeTakeFirstOrThrow()).id
-  await inTransaction(database, tx => node.network.found(tx, root))
+  await inTransaction(database, tx => node.network.placeRoot(tx, root))
   return {
     system,
     node,

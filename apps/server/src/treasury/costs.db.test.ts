@@ -35,13 +35,13 @@ afterAll(async () => {
   await system.close()
 })
 
-const said = {
+const facts = {
   payee: 'The host',
   reference: 'Invoice 2026-114',
   evidence: 'Two servers for March.',
   document: 'c0'.repeat(32),
 }
-const body = (transferId: string) => ({ transferId, ...said })
+const body = (transferId: string) => ({ transferId, ...facts })
 const paid = async (usdt: string, how: Parameters<typeof payOnChain>[2] = {}) =>
   wireIdOf('ctf', await payOnChain(system.db.database, usdt, how))
 const opsNow = async () => {
@@ -74,7 +74,7 @@ it('a payment is borne by OPS once two treasurers agree, and everybody reads wha
     as: as('treasurer-1'),
     body: body(transferId),
   })
-  expect(subject).toMatchObject({ kind: 'cost', ...said, transfer: { amount: '12.5' } })
+  expect(subject).toMatchObject({ kind: 'cost', ...facts, transfer: { amount: '12.5' } })
   const params = { id }
   const approve = (name: string) => system.ask(approveProposal, { as: as(name), params, ...reason })
   await refused(approve('treasurer-1'), 'proposalNeedsAnother')
@@ -98,7 +98,7 @@ it('a payment is borne by OPS once two treasurers agree, and everybody reads wha
     { kind: 'cost', amount: '-12.5', balance: '37.5', other: 'EXT', reference: uuidOf(id) },
   ])
   expect((await system.must(costList)).items).toMatchObject([
-    { id: transferId, amount: '12.5', use: 'income', ...said },
+    { id: transferId, amount: '12.5', use: 'income', ...facts },
   ])
   expect((await system.must(unbookedCosts, { as: as('treasurer-1') })).items).toEqual([])
   await refused(proposing(transferId), 'costEntered')

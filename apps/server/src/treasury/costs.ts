@@ -42,12 +42,12 @@ export interface GivenCost {
 export async function proposeCost(
   context: CostContext,
   tx: Tx,
-  { operatorId, document, ...said }: GivenCost,
+  { operatorId, document, ...given }: GivenCost,
 ): Promise<string> {
-  await lockPayable(context, tx, said.transferId)
+  await lockPayable(context, tx, given.transferId)
   const id = newUuid()
   const proposed = { proposedBy: operatorId, proposedAt: await systemNow(tx) }
-  const row = { id, ...said, document: Buffer.from(document, 'hex'), ...proposed }
+  const row = { id, ...given, document: Buffer.from(document, 'hex'), ...proposed }
   if (!(await store.insertCost(tx, row))) refuse('costEntered')
   return id
 }
@@ -144,9 +144,9 @@ export async function showPayments(
   const shown = await transfers.byId(reader, [...payments.keys()])
   return new Map(
     [...payments.values()].flatMap(({ transferId, use, amount }) => {
-      const found = shown.get(transferId)
-      if (!found) return []
-      const { of: _, ...wire } = found.wire
+      const cost = shown.get(transferId)
+      if (!cost) return []
+      const { of: _, ...wire } = cost.wire
       return [[transferId, { ...wire, use, amount: formatAmount(amount) }] as const]
     }),
   )

@@ -247,15 +247,17 @@ test('no further order asks for a round that has been reopened', async () => {
 
 test('a round that was reopened against the rules is found', async () => {
   const { owner } = system.db
-  const found = () => checkDynamic(system.database)
+  const breaches = () => checkDynamic(system.database)
   for (const [wrong, right] of [
     ["round = '2025Q4'", "round = '2026Q1'"],
     ['reopened = false', 'reopened = true'],
   ]) {
     await owner.query(`update dynamic_reinvestment set ${wrong} where reopened`)
-    expect(await found()).toContainEqual(expect.objectContaining({ invariant: 'reopened rounds' }))
+    expect(await breaches()).toContainEqual(
+      expect.objectContaining({ invariant: 'reopened rounds' }),
+    )
     await owner.query(`update dynamic_reinvestment set ${right} where period = '2026-03-11'`)
-    expect(await found()).toEqual([])
+    expect(await breaches()).toEqual([])
   }
   await system.db.owner.query(
     "update dynamic_reinvestment set issued = 1 where round = '2026Q1' and reopened",

@@ -203,8 +203,8 @@ describe('a settlement', () => {
     await system.db.owner.query('update otc_trade set fee_period = null where id = $1', [
       trades.get('split'),
     ])
-    const found = (await system.breaches()).filter(one => one.invariant === 'fees of trades')
-    expect(found.map(({ what }) => what)).toEqual([
+    const broken = (await system.breaches()).filter(one => one.invariant === 'fees of trades')
+    expect(broken.map(({ what }) => what)).toEqual([
       expect.stringContaining(trades.get('split') as string),
     ])
   })
@@ -219,9 +219,9 @@ describe('a settlement', () => {
       `update subscription set filled = filled + case when member_id = $1 then 1 else -1 end`,
       [members[0]],
     )
-    const found = (await system.breaches()).filter(({ invariant }) => invariant === 'even fills')
-    expect(found).toHaveLength(2)
-    expect(found[0]?.what).toContain('an even fill is 5000000000')
+    const broken = (await system.breaches()).filter(({ invariant }) => invariant === 'even fills')
+    expect(broken).toHaveLength(2)
+    expect(broken[0]?.what).toContain('an even fill is 5000000000')
   })
 
   test('returns everything while the price is under the floor', async () => {

@@ -171,8 +171,8 @@ describe('outside income', () => {
       reference: 'run:2026-03-03/more',
     }
     await inTx(tx => system.ledger.post(tx, [more]))
-    const found = (await system.breaches()).map(({ invariant }) => invariant)
-    expect(found).toContain('released income')
+    const broken = (await system.breaches()).map(({ invariant }) => invariant)
+    expect(broken).toContain('released income')
     const away = { ...more, to: houseAccount('USDT', 'OPS'), kind: 'surplus' as const }
     await inTx(tx => system.ledger.post(tx, [away]))
     const breaches = (await system.breaches()).map(({ what }) => what)

@@ -58,5 +58,5 @@ const summedKinds: readonly SummedKind[] = [
   'loss_share',
 ]
 
-const difference = (name: string, wanted: bigint, found: bigint): string =>
-  `${name} is ${formatAmount(found)} in the books and ${formatAmount(wanted)} by the run`
+const difference = (name: string, wanted: bigint, booked: bigint): string =>
+  `${name} is ${formatAmount(booked)} in the books and ${formatAmount(wanted)} by the run`

@@ -8,8 +8,8 @@ import type { Database } from '../platform/database/connect.ts'
  * whole; and the accounts that it empties are empty.
  */
 export async function checkWindDown(database: Database): Promise<Breach[]> {
-  const found = await Promise.all([parts(database), wholes(database), emptied(database)])
-  return found.flat()
+  const breaches = await Promise.all([parts(database), wholes(database), emptied(database)])
+  return breaches.flat()
 }
 
 /** Each member's part by the arithmetic of the database, beside the ledger's. */

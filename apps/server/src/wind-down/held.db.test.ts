@@ -87,16 +87,16 @@ it('counts the smallest balance of the days before the notice, in whatever accou
   await move(null, [late], '500')
 
   await inTransaction(db.database, tx => freezeHolders(tx, id, { from: FROM, until: NOTICE }))
-  const found = new Map(
+  const heldBy = new Map(
     (await holdersOf(db.database, id)).map(one => [
       one.memberId,
       [formatAmount(one.quantity), formatAmount(one.leastHeld)],
     ]),
   )
-  expect(found.get(sold)).toEqual(['200', '80'])
-  expect(found.get(visitor)).toBeUndefined()
-  expect(found.get(locked)).toEqual(['100', '100'])
-  expect(found.get(split)).toEqual(['40', '40'])
-  expect(found.get(left)).toEqual(['0', '140'])
-  expect(found.get(late)).toEqual(['500', '0'])
+  expect(heldBy.get(sold)).toEqual(['200', '80'])
+  expect(heldBy.get(visitor)).toBeUndefined()
+  expect(heldBy.get(locked)).toEqual(['100', '100'])
+  expect(heldBy.get(split)).toEqual(['40', '40'])
+  expect(heldBy.get(left)).toEqual(['0', '140'])
+  expect(heldBy.get(late)).toEqual(['500', '0'])
 })

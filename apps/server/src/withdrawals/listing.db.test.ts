@@ -7,7 +7,8 @@ import { openDeciding } from './deciding.fixture.ts'
 let opened: Awaited<ReturnType<typeof openDeciding>>
 let who: TestMember
 /** Withdrawals of one member, oldest first. */
-const made: { id: string; orderNumber: string; address: string; amount: string; at: string }[] = []
+const created: { id: string; orderNumber: string; address: string; amount: string; at: string }[] =
+  []
 beforeAll(async () => {
   opened = await openDeciding()
   const { system, member } = opened
@@ -17,10 +18,10 @@ beforeAll(async () => {
     const address = privateKeyToAddress(generatePrivateKey())
     const body = { address, amount, remarks: null, paymentPassword: PAYMENT_PASSWORD }
     const { id, orderNumber } = await system.must(createWithdrawal, { as: who, body })
-    made.push({ id, orderNumber, address, amount, at: '' })
+    created.push({ id, orderNumber, address, amount, at: '' })
   }
   for (const row of (await list({ account: who.accountId })).items) {
-    const one = made.find(({ id }) => id === row.id)
+    const one = created.find(({ id }) => id === row.id)
     if (one) one.at = row.requestedAt
   }
 })
@@ -29,12 +30,12 @@ afterAll(() => opened.system.close())
 const list = (query: object) =>
   opened.system.must(withdrawalQueue, { as: opened.approvers.reviewer, query })
 const idsOf = async (query: object) => (await list(query)).items.map(({ id }) => id)
-const ids = (...places: number[]) => places.map(place => made[place]?.id)
+const ids = (...places: number[]) => places.map(place => created[place]?.id)
 
 describe('the operators’ list of withdrawals', () => {
   it('is narrowed by account, address, order number, amount, time and state, one or all of them', async () => {
     const account = who.accountId
-    const [, second] = made
+    const [, second] = created
     expect(await idsOf({ account })).toEqual(ids(0, 1, 2))
     expect(await idsOf({ account: '00000001' })).toEqual([])
     expect(await idsOf({ address: second?.address })).toEqual(ids(1))
@@ -55,7 +56,7 @@ describe('the operators’ list of withdrawals', () => {
     const account = who.accountId
     expect(await totals({ account })).toEqual({ count: 3, amount: '750' })
     expect(await totals({ account, least: '250' })).toEqual({ count: 2, amount: '650' })
-    expect(await totals({ address: made[1]?.address })).toEqual({ count: 1, amount: '250' })
+    expect(await totals({ address: created[1]?.address })).toEqual({ count: 1, amount: '250' })
     expect(await totals({ account, state: 'paid' })).toEqual({ count: 0, amount: '0' })
     expect(await totals({ account: '00000001' })).toEqual({ count: 0, amount: '0' })
     const all = await totals({ which: 'all' })
@@ -66,7 +67,7 @@ describe('the operators’ list of withdrawals', () => {
   it('has what has ended only where it is asked for', async () => {
     await opened.system.db.owner.query(
       `update withdrawal set state = 'cancelled', closed_at = house_now() where order_number = $1`,
-      [made[2]?.orderNumber],
+      [created[2]?.orderNumber],
     )
     expect(await idsOf({ account: who.accountId })).toEqual(ids(0, 1))
     expect(await idsOf({ account: who.accountId, which: 'all' })).toEqual(ids(0, 1, 2))

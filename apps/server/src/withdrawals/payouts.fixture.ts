@@ -82,7 +82,7 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
     const behind = `0x${order.withdrawalId.slice(4)}` as const
     const sent = await chain.call('transfer', [order.address, units], { from: hotWallet, behind })
     if (steer.silent) await chain.drop(sent.hash)
-    const made = {
+    const payout = {
       withdrawalId: order.withdrawalId,
       state: 'signed' as const,
       nonce: sent.nonce,
@@ -93,8 +93,8 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
       order,
       hasEnded: false,
     }
-    signed.set(order.withdrawalId, made)
-    return made
+    signed.set(order.withdrawalId, payout)
+    return payout
   }
   const answered = (one: Payout) => {
     const { withdrawalId, state, nonce, transactions, mined, signedAt } = one

@@ -114,7 +114,7 @@ export async function historiesOf(
   reader: Reader,
   rows: readonly Pick<WithdrawalRow, 'id' | 'memberId' | 'address'>[],
 ): Promise<Map<string, History>> {
-  const { rows: found } = await sql<History & { id: string }>`
+  const { rows: histories } = await sql<History & { id: string }>`
     select asked.id, past.*, (select count(*) from withdrawal_address shared
         where shared.address = asked.address and shared.member_id <> asked.member_id
           and shared.removed_at is null)::int4 as others_at_address
@@ -128,7 +128,7 @@ export async function historiesOf(
             and state not in ('cancelled', 'refused')), 0)::numeric as requested_today,
           (count(*) filter (where state = 'paid' and withdrawal.address = asked.address))::int4 as paid_to_address
         from withdrawal where withdrawal.member_id = asked.member_id) as past`.execute(reader)
-  return new Map(found.map(({ id, ...history }) => [id, history]))
+  return new Map(histories.map(({ id, ...history }) => [id, history]))
 }
 
 /** The number and the total of waiting withdrawals in each state, micro-USDT. */

@@ -94,14 +94,11 @@ const reasonsOf = async (who: TestMember, address: string, amount?: string) =>
   (await asked(who, address, amount)).ruleCheck?.reasons
 
 /** Sets what the worker last found at the signer. */
-const lastSeen = (found: { pause?: string | null; automatic?: object | null }) =>
+const lastSeen = (seen: { pause?: string | null; automatic?: object | null }) =>
   at.system.db.owner.query(
     `update payout_status set pause = $1, since = case when $1::text is not null then house_now() end,
        checked_at = house_now(), signer = signer || jsonb_build_object('automatic', $2::jsonb)`,
-    [
-      found.pause ?? null,
-      JSON.stringify(found.automatic === undefined ? automatic : found.automatic),
-    ],
+    [seen.pause ?? null, JSON.stringify(seen.automatic === undefined ? automatic : seen.automatic)],
   )
 
 const numbersOfV1: Partial<Pick<Parameters, NumberName>> = {

@@ -143,8 +143,8 @@ const clockBack = () => sql`delete from house_clock`.execute(db.database)
 describe('a withdrawal request', () => {
   it('freezes its amount and is under review', async () => {
     const member = await memberWith(100_000_000n)
-    const made = await create(member, '40', ADDRESS.toLowerCase())
-    expect(made).toMatchObject({
+    const order = await create(member, '40', ADDRESS.toLowerCase())
+    expect(order).toMatchObject({
       address: ADDRESS,
       amount: '40',
       fee: '1',
@@ -153,19 +153,19 @@ describe('a withdrawal request', () => {
       reason: null,
       cancellable: true,
       stage: 'requested',
-      waits: { for: 'address', until: made.approvableFrom, cause: null },
+      waits: { for: 'address', until: order.approvableFrom, cause: null },
       payout: null,
       decisions: [],
     })
-    expect(made.steps).toEqual([{ stage: 'requested', at: made.requestedAt }])
-    expect(Date.parse(made.approvableFrom) - Date.parse(made.requestedAt)).toBe(DAY)
+    expect(order.steps).toEqual([{ stage: 'requested', at: order.requestedAt }])
+    expect(Date.parse(order.approvableFrom) - Date.parse(order.requestedAt)).toBe(DAY)
     expect(await balance(member)).toEqual({ posted: 100_000_000n, held: 40_000_000n })
     expect(await checkWithdrawals(db.database)).toEqual([])
   })
 
   it('is announced to its member, with the wallets', async () => {
     const member = await memberWith(100_000_000n)
-    const made = await create(member, '40')
+    const order = await create(member, '40')
     const rows = await db.database
       .selectFrom('outbox')
       .select(['topic', 'subject'])
@@ -174,7 +174,7 @@ describe('a withdrawal request', () => {
       .execute()
     expect(rows).toEqual([
       { topic: 'wallets', subject: null },
-      { topic: 'withdrawals', subject: made.id },
+      { topic: 'withdrawals', subject: order.id },
     ])
   })
 
@@ -358,9 +358,9 @@ describe('reading', () => {
 
   it('the list is paged by key and filtered by status', async () => {
     const member = await memberWith(1_000_000_000n)
-    const made: string[] = []
-    for (let i = 0; i < 5; i++) made.unshift((await create(member, `${10 + i}`)).id)
-    await cancel(member, made[1] as string)
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.unshift((await create(member, `${10 + i}`)).id)
+    await cancel(member, ids[1] as string)
     type Page = { items: WireWithdrawal[]; nextCursor: string | null }
     const page = (query: object) => call('withdraw.list', member, { query }) as Promise<Page>
     const seen: string[] = []
@@ -370,9 +370,9 @@ describe('reading', () => {
       seen.push(...items.map(item => item.id))
       cursor = nextCursor
     } while (cursor)
-    expect(seen).toEqual(made)
+    expect(seen).toEqual(ids)
     const refused = await page({ status: 'refused' })
-    expect(refused.items.map(item => item.id)).toEqual([made[1]])
+    expect(refused.items.map(item => item.id)).toEqual([ids[1]])
     expect((await page({ status: 'adopted' })).items).toEqual([])
     for (const bad of ['x', 'W10', Buffer.from('["a","b"]').toString('base64url')]) {
       await expect(page({ cursor: bad })).rejects.toThrow('invalidInput')

@@ -137,8 +137,8 @@ describe('a server that an attacker controls', () => {
       { indexes: [2 ** 31] },
       { indexes: Array.from({ length: 51 }, (_, index) => index) },
     ]) {
-      const { status, body: said } = await signer.ask('POST', '/collections', body)
-      expect([status, said.refused]).toEqual([400, 'malformed'])
+      const { status, body: answer } = await signer.ask('POST', '/collections', body)
+      expect([status, answer.refused]).toEqual([400, 'malformed'])
     }
     const unauthorised = await signer.ask('POST', '/collections', { indexes }, 'another-token')
     expect(unauthorised.body.refused).toBe('unauthorised')
@@ -267,8 +267,8 @@ describe('a stolen deposit key', () => {
     })
     expect(await signer.halts()).toBe('depositKeyUsed')
     expect((await signer.pay(signer.order())).body.refused).toBe('halted')
-    const looked = await signer.command('reconcile')
-    expect([looked.code, looked.output.includes('recharge address 0')]).toEqual([1, true])
+    const run = await signer.command('reconcile')
+    expect([run.code, run.output.includes('recharge address 0')]).toEqual([1, true])
     expect((await signer.command('reconcile', '--accept', 'our own test')).code).toBe(0)
     await collectAll(signer, 0)
     expect(await held(at(0))).toBe(0n)
@@ -309,9 +309,9 @@ describe('after a restore of an older journal', () => {
 
   test('gas is named by its nonces, with what to look for, and waits for a person', async () => {
     const { signer } = await restoredAfter({}, one => collectAll(one, 0))
-    const looked = await signer.command('reconcile')
-    expect([looked.code, looked.output.includes('1 nonces from 0 on')]).toEqual([1, true])
-    expect(looked.output).toContain('gas is BNB alone, to a recharge address')
+    const run = await signer.command('reconcile')
+    expect([run.code, run.output.includes('1 nonces from 0 on')]).toEqual([1, true])
+    expect(run.output).toContain('gas is BNB alone, to a recharge address')
     expect((await signer.status()).body.halted).toBe('notReconciled')
     expect((await signer.command('reconcile', '--accept', 'looked at it')).code).toBe(0)
     expect((await signer.status()).body.halted).toBeNull()

@@ -20,7 +20,7 @@ const passkeyAnswer = {
 }
 
 /** What a browser answers when it has made a passkey (WebAuthn Level 3, `toJSON`). */
-export const passkeyMade = z.strictObject({
+export const passkeyRegistration = z.strictObject({
   ...passkeyAnswer,
   response: z.strictObject({
     clientDataJSON: bytes(4_000),
@@ -88,7 +88,7 @@ export const addPasskey = endpoint({
   path: '/api/operator/factors/passkeys',
   ...own,
   summary: 'Add the passkey that the browser has just made for the options.',
-  body: z.strictObject({ label: personText(60), made: passkeyMade }),
+  body: z.strictObject({ label: personText(60), made: passkeyRegistration }),
   answer: proven,
   refusals: [
     'operatorSignInStale',

@@ -42,8 +42,8 @@ export async function pathsOf(
     period,
     own.map(one => one.positionId),
   )
-  const found = await positionsNumbered(database, period, numbers)
-  const leaves = numbers.map(number => leafOf(keys, number, found.get(number)))
+  const positions = await positionsNumbered(database, period, numbers)
+  const leaves = numbers.map(number => leafOf(keys, number, positions.get(number)))
   const places = await Promise.all(
     leaves.map((leaf, n) => placeOf(database, root, numbers[n] as number, leaf)),
   )

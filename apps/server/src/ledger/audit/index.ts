@@ -50,13 +50,13 @@ const ZERO_HEAD = '0'.repeat(64)
 const headRoute = ({ database }: Platform): Route => {
   const lag = recent(() => sealingLagMs(database), 1_000)
   return route(ledgerHead, async ({ query }) => {
-    const found = await headOf(database, query.batch)
-    if (!found && query.batch !== undefined) return refuse('notFound')
+    const batch = await headOf(database, query.batch)
+    if (!batch && query.batch !== undefined) return refuse('notFound')
     return {
-      batch: found?.batch ?? 0,
-      head: found?.head ?? ZERO_HEAD,
-      at: found?.sealedAt.toISOString() ?? null,
-      transfers: found?.totalTransfers ?? 0,
+      batch: batch?.batch ?? 0,
+      head: batch?.head ?? ZERO_HEAD,
+      at: batch?.sealedAt.toISOString() ?? null,
+      transfers: batch?.totalTransfers ?? 0,
       lagMs: await lag(),
     }
   })

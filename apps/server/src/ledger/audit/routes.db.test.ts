@@ -25,9 +25,9 @@ afterAll(async () => {
 })
 
 async function head(query: { batch?: number } = {}): Promise<unknown> {
-  const found = module.routes?.find(one => one.endpoint === ledgerHead)
-  if (found?.kind !== 'plain') throw new Error('the head is a plain call')
-  return ledgerHead.answer.parse(await found.handle({ query } as Call<typeof ledgerHead> as never))
+  const route = module.routes?.find(one => one.endpoint === ledgerHead)
+  if (route?.kind !== 'plain') throw new Error('the head is a plain call')
+  return ledgerHead.answer.parse(await route.handle({ query } as Call<typeof ledgerHead> as never))
 }
 
 const post = (reference: string) =>

@@ -108,9 +108,9 @@ function viewOf(tree: CountedTree, at: Date): TreeView {
     idx < tree.size ? BigInt(column[idx] as number) : 0n
   const child = (idx: number, side: Side): number | null => {
     if (idx >= tree.size) return null
-    const found = (side === 'left' ? tree.lefts : tree.rights)[idx] as number
+    const below = (side === 'left' ? tree.lefts : tree.rights)[idx] as number
     // 0 is nobody's child; an index beyond the end was added after these sums.
-    return found === 0 || found >= tree.size ? null : found
+    return below === 0 || below >= tree.size ? null : below
   }
   const subtree = (column: Float64Array, idx: number, side: Side): bigint => {
     const under = child(idx, side)

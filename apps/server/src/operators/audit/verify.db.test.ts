@@ -152,9 +152,9 @@ describe('the program for outsiders', () => {
     ['in another order', () => [0, 2, 1, 3, 4, 5].map(place => at(place))],
     ['there twice', () => [0, 1, 2, 2, 3, 4, 5].map(place => at(place))],
     ['inserted', () => [...acts.slice(0, 3), { ...at(2), seq: 4 }, ...acts.slice(3)]],
-  ] as [string, () => AuditAct[]][])('finds that an act is %s', async (_, made) => {
-    expect((await check(made())).code).toBe(1)
-    const table = await verifyFiles({ audit: auditTable(made()), roots: rootsFile() }, key())
+  ] as [string, () => AuditAct[]][])('finds that an act is %s', async (_, forged) => {
+    expect((await check(forged())).code).toBe(1)
+    const table = await verifyFiles({ audit: auditTable(forged()), roots: rootsFile() }, key())
     expect(table.code, table.output).not.toBe(0)
   })
 

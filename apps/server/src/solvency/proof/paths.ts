@@ -55,9 +55,9 @@ export async function proofOf(
   memberId: string,
 ): Promise<SolvencyProof | null> {
   const snapshot = await provableSnapshot(database, period)
-  const found = snapshot && (await ownerOf(database, period, memberId))
-  if (!snapshot || !found) return null
-  const { owner, place } = found
+  const ownLeaf = snapshot && (await ownerOf(database, period, memberId))
+  if (!snapshot || !ownLeaf) return null
+  const { owner, place } = ownLeaf
   const keys = keysOf(sealing, snapshot)
   return {
     ...aboutOf(snapshot),

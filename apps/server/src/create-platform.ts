@@ -17,7 +17,7 @@ import { openRules } from './rules/index.ts'
  * Reserve and coin begin when the founding money has come in. Repeating it changes nothing. Returns
  * the root member's invitation code.
  */
-export async function foundPlatform(
+export async function createPlatform(
   platform: Omit<Platform, 'pool' | 'database'>,
 ): Promise<string> {
   const pool = connectPool(platform.config.databaseUrl, { max: 2 })
@@ -39,9 +39,9 @@ export async function foundPlatform(
       parameters: rules.inForce,
     })
     return await inTransaction(database, async tx => {
-      await rules.found(tx)
+      await rules.insertFirst(tx)
       const inviteCode = await identity.ensureRootMember(tx)
-      await network.found(tx, ROOT_MEMBER)
+      await network.placeRoot(tx, ROOT_MEMBER)
       await distribution.listInsider(tx, ROOT_MEMBER, 'platform')
       return inviteCode
     })
@@ -51,7 +51,7 @@ export async function foundPlatform(
 }
 
 /** The operators of a demonstration, created at its first start; none on any other platform. */
-export async function foundOperators(
+export async function createDemoOperators(
   platform: Omit<Platform, 'pool' | 'database'>,
 ): Promise<DemoOperator[]> {
   const { config, secrets } = platform
@@ -69,7 +69,7 @@ export async function foundOperators(
  * The set-up links of the first two administrators, created at the first start of a platform that
  * is no demonstration; none at any other start, and none where no console is served.
  */
-export async function foundAdministrators({
+export async function inviteAdministrators({
   config,
 }: Pick<Platform, 'config'>): Promise<SetUpLink[]> {
   const [origin] = config.consoleOrigins
