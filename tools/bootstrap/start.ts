@@ -166,9 +166,9 @@ async function openMail(settings: Settings, data: DataFolder): Promise<MailRoute
 async function makeDemo(
   data: DataFolder,
   env: NodeJS.ProcessEnv,
-  made: { chain: TestChain; mail: MailRoute; founded: Founded; firstDay: Date },
+  prepared: { chain: TestChain; mail: MailRoute; founded: Founded; firstDay: Date },
 ) {
-  const { chain, mail, founded, firstDay } = made
+  const { chain, mail, founded, firstDay } = prepared
   console.log('  Preparing the demo community (at the first start)…')
   const [port, consolePort] = [await freePort(), await freePort()]
   const operatorsUrl = `http://127.0.0.1:${consolePort}`

@@ -31,16 +31,16 @@ interface Node {
   [field: string]: any
 }
 
-type Found = Omit<Fault, 'line'>
-type Rule = (node: Node, text: string) => Found[]
+type Planted = Omit<Fault, 'line'>
+type Rule = (node: Node, text: string) => Planted[]
 
 /** All the bugs that the grammar knows for a file, in the order of their places. */
 export function faultsOf(path: string, text: string): Fault[] {
-  const found: Found[] = []
+  const faults: Planted[] = []
   walk(parseSync(path, text).program as unknown as Node, node => {
-    for (const rule of rules[node.type] ?? []) found.push(...rule(node, text))
+    for (const rule of rules[node.type] ?? []) faults.push(...rule(node, text))
   })
-  return found
+  return faults
     .filter(fault => text.slice(fault.start, fault.end) !== fault.text)
     .sort((a, b) => a.start - b.start || a.end - b.end)
     .map(fault => ({ ...fault, line: text.slice(0, fault.start).split('\n').length }))
@@ -110,7 +110,7 @@ const lostCall: Rule = ({ expression, start, end }, text) => {
   const call = awaited ? expression.argument : expression
   if (call.type !== 'CallExpression' || call.callee.type === 'Super') return []
   if (/^(this\.)?(log|logger|console)\b/.test(sourceOf(call.callee, text))) return []
-  const gone: Found = { kind: 'act', start, end, text: ';' }
+  const gone: Planted = { kind: 'act', start, end, text: ';' }
   const word = expression.start
   return awaited
     ? [{ kind: 'await', start: word, end: word + 'await'.length, text: 'void' }, gone]
@@ -150,7 +150,7 @@ const ownerColumn = new RegExp(`^(?:\\w+\\.)?${owners}$`)
 const lostMethod: Rule = ({ callee, arguments: given, end }) => {
   if (callee.type !== 'MemberExpression' || callee.computed) return []
   const name = callee.property.name as string
-  const gone = (kind: FaultKind): Found[] => [{ kind, start: callee.object.end, end, text: '' }]
+  const gone = (kind: FaultKind): Planted[] => [{ kind, start: callee.object.end, end, text: '' }]
   if (locks.has(name)) return gone('lock')
   const column = given[0]?.value
   const filters = name === 'where' && given[1]?.value === '='
@@ -173,22 +173,22 @@ const insideSql: Rule = ({ tag, quasi }, text) => {
   return (quasi.quasis as Node[]).flatMap((part, i) => {
     const from = part.start + 1
     const raw = part.value.raw as string
-    const at = (kind: FaultKind, match: RegExpMatchArray, bug: string): Found => {
+    const at = (kind: FaultKind, match: RegExpMatchArray, bug: string): Planted => {
       const start = from + (match.index as number)
       return { kind, start, end: start + match[0].length, text: bug }
     }
-    const found = [...raw.matchAll(sqlBoundary)].map(one =>
+    const faults = [...raw.matchAll(sqlBoundary)].map(one =>
       at('boundary', one, boundaries[one[0]] as string),
     )
-    found.push(...[...raw.matchAll(sqlLock)].map(one => at('lock', one, '')))
+    faults.push(...[...raw.matchAll(sqlLock)].map(one => at('lock', one, '')))
     const filter = sqlMember.exec(raw)
     const value = quasi.expressions[i] as Node | undefined
     if (filter && value) {
       const cast = /^\}(::\w+)?/.exec(text.slice(value.end))?.[0].length ?? 1
       const bug = filter[1] === 'where' ? 'where true' : ''
-      found.push({ ...at('member', filter, bug), end: value.end + cast })
+      faults.push({ ...at('member', filter, bug), end: value.end + cast })
     }
-    return found
+    return faults
   })
 }
 

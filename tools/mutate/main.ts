@@ -121,10 +121,10 @@ const lineOf = ({ file, source, line, kind, start, end, text: bug }: Bug) =>
   `${file}:${line} ${kind}: ${oneLine(source.slice(start, end))} → ${oneLine(bug) || '(nothing)'}`
 
 function summaryOf(verdicts: readonly Verdict[]): string {
-  const found = verdicts.filter(verdict => verdict !== null)
-  const by = (kind: Verdict) => `${found.filter(verdict => verdict === kind).length} by ${kind}`
-  const share = Math.round((100 * found.length) / Math.max(verdicts.length, 1))
-  return `Planted ${verdicts.length}, found ${found.length} (${share} %): ${by('unit')}, ${by('types')}, ${by('integration')}`
+  const caught = verdicts.filter(verdict => verdict !== null)
+  const by = (kind: Verdict) => `${caught.filter(verdict => verdict === kind).length} by ${kind}`
+  const share = Math.round((100 * caught.length) / Math.max(verdicts.length, 1))
+  return `Planted ${verdicts.length}, found ${caught.length} (${share} %): ${by('unit')}, ${by('types')}, ${by('integration')}`
 }
 
 process.exit(await main())

@@ -26,18 +26,18 @@ export function scopeOfLastChange(root: string): Scope {
 
 /** The new lines of each file in a diff without context. */
 export function linesOfDiff(diff: string): Map<string, Set<number>> {
-  const found = new Map<string, Set<number>>()
+  const linesOf = new Map<string, Set<number>>()
   let lines = new Set<number>()
   for (const line of diff.split('\n')) {
     const file = /^\+\+\+ b\/(.*)$/.exec(line)?.[1]
     if (file) {
       lines = new Set()
-      found.set(file, lines)
+      linesOf.set(file, lines)
     }
     const [, from, count] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(line) ?? []
     for (let i = 0; i < (from ? Number(count ?? 1) : 0); i++) lines.add(Number(from) + i)
   }
-  return found
+  return linesOf
 }
 
 const git = (root: string, ...words: string[]): string =>

@@ -34,8 +34,8 @@ describe.each(services)('the unit %s', name => {
     const file = join(work, name.replace('@', '@8080'))
     cpSync(join(folder, name), file)
     const args = ['security', '--offline=true', '--no-pager', file]
-    const said = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
-    const level = Number(/exposure level for \S+: ([\d.]+)/.exec(said)?.[1])
+    const output = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
+    const level = Number(/exposure level for \S+: ([\d.]+)/.exec(output)?.[1])
     expect(level).toBeLessThanOrEqual(MOST_EXPOSED)
   })
 })

@@ -92,7 +92,7 @@ function stage(folder: string, own: { version: string; license: string; engines:
 
 /** Packs the folder, with the same bytes for the same files, and a checksum of the file beside it. */
 function pack(folder: string, work: string, name: string): string {
-  const made = join(work, `${name}.tar.gz`)
+  const archive = join(work, `${name}.tar.gz`)
   execFileSync('tar', [
     '--sort=name',
     '--owner=0',
@@ -102,7 +102,7 @@ function pack(folder: string, work: string, name: string): string {
     '--mtime=@0',
     '--use-compress-program=gzip -n',
     '-cf',
-    made,
+    archive,
     '-C',
     work,
     relative(work, folder),
@@ -110,7 +110,7 @@ function pack(folder: string, work: string, name: string): string {
   const out = join(repository, 'dist')
   mkdirSync(out, { recursive: true })
   const file = join(out, `${name}.tar.gz`)
-  cpSync(made, `${file}.new`)
+  cpSync(archive, `${file}.new`)
   renameSync(`${file}.new`, file)
   writeFileSync(`${file}.sha256`, `${sha256(file)}  ${name}.tar.gz\n`)
   return file

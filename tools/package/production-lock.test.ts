@@ -40,8 +40,11 @@ it('refuses what is not locked, or locked to another version', () => {
 
 it('of this repository has the packages of both programs, and none of its tests', () => {
   const lock = JSON.parse(readFileSync(lockfilePath, 'utf8'))
-  const made = productionLock(lock, { ...root, dependencies: dependenciesOf(['server', 'signer']) })
-  const names = Object.keys((made as { packages: object }).packages)
+  const reduced = productionLock(lock, {
+    ...root,
+    dependencies: dependenciesOf(['server', 'signer']),
+  })
+  const names = Object.keys((reduced as { packages: object }).packages)
   expect(names).toContain('node_modules/fastify')
   expect(names).toContain('node_modules/viem')
   for (const name of ['vitest', 'typescript', 'esbuild', 'react', 'playwright-core'])

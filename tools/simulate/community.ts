@@ -122,7 +122,7 @@ export interface Community {
 }
 
 /** The founding: the operator's money behind the seed coins, and the root, who is never paid. */
-export function found(p: Parameters = parametersV1, judge: Judge = judgeOfToday): Community {
+export function newCommunity(p: Parameters = parametersV1, judge: Judge = judgeOfToday): Community {
   const backing: Backing = { reserve: p.genesisUsdt, outstanding: p.genesisLeaf }
   const root: Member = {
     id: 'm000000',

@@ -47,7 +47,7 @@ export function outcomeLines({ outcome }: Simulation): Record<string, string> {
   ])
   const tricks = outcome.tricks.map(({ trick, tries, gained, paid, served, findings }) => [
     `thief, ${trick}`,
-    `${money(gained)} gained in ${tries} (${findings.map(([found, times]) => `${found} ${times}`).join(', ')}); ${served} of ${paid} victims served`,
+    `${money(gained)} gained in ${tries} (${findings.map(([finding, times]) => `${finding} ${times}`).join(', ')}); ${served} of ${paid} victims served`,
   ])
   return {
     ...Object.fromEntries(deciles),

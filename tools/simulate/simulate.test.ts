@@ -22,9 +22,9 @@ const small = (behaviour: string, seed = 1): Setup => ({
 })
 
 const roleIn = (setup: Setup, role: Role) => {
-  const found = simulate(setup).outcome.roles.find(one => one.role === role)
-  if (!found) throw new Error(`nobody is a ${role}`)
-  return found
+  const result = simulate(setup).outcome.roles.find(one => one.role === role)
+  if (!result) throw new Error(`nobody is a ${role}`)
+  return result
 }
 
 describe('chance', () => {

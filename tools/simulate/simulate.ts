@@ -8,7 +8,7 @@ import {
 } from '@banyan/economy'
 import { audit } from './audit.ts'
 import { type Behaviour, behaviours } from './behaviour.ts'
-import { found } from './community.ts'
+import { newCommunity } from './community.ts'
 import { liveOneDay } from './day.ts'
 import { type DayFigures, figuresOf } from './figures.ts'
 import { type Flight, flightOf } from './flight.ts'
@@ -62,7 +62,7 @@ export function* dayByDay(setup: Setup): Generator<DayFigures, Simulation> {
   const behaviour = behaviours[setup.behaviour]
   if (!behaviour) throw new RangeError(`no behaviour ${setup.behaviour}`)
   const chance = new Chance(setup.seed)
-  const community = found(rulesOf(setup), setup.judge)
+  const community = newCommunity(rulesOf(setup), setup.judge)
   const leaveOn = leaveDayOf(setup, behaviour)
   const days: DayFigures[] = []
   let period = FIRST_PERIOD

@@ -44,7 +44,7 @@ describe('what a call of the test command runs', () => {
 })
 
 test('every test file of the repository belongs to a project, and every project has one', () => {
-  const found = testFiles().map(projectOf)
-  expect(found).not.toContain(undefined)
-  expect(new Set(found)).toEqual(new Set(projectNames))
+  const projects = testFiles().map(projectOf)
+  expect(projects).not.toContain(undefined)
+  expect(new Set(projects)).toEqual(new Set(projectNames))
 })

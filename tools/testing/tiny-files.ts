@@ -52,7 +52,7 @@ export function tinyVideo(parts: VideoParts = {}): Buffer {
   const square = words(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
   const [width, height] = [parts.width ?? 96, 64]
   const sizes = Buffer.from([width >> 8, width & 255, height >> 8, height & 255])
-  const made = 0xe0000000
+  const createdAt = 0xe0000000
   const described = box(
     parts.codec ?? 'avc1',
     words(0, 1),
@@ -76,13 +76,17 @@ export function tinyVideo(parts: VideoParts = {}): Buffer {
   const track = box(
     'trak',
     box(
-      ...(['tkhd', words(7, made, made, 1, 0, units('track'), 0, 0, 0, 0), square] as const),
+      ...([
+        'tkhd',
+        words(7, createdAt, createdAt, 1, 0, units('track'), 0, 0, 0, 0),
+        square,
+      ] as const),
       words(width << 16, height << 16),
     ),
     box('edts', box('elst', words(0, 1, units('edits'), 0, 0x10000))),
     box(
       'mdia',
-      box('mdhd', words(0, made, made, SCALE, units('media'), 0x55c40000)),
+      box('mdhd', words(0, createdAt, createdAt, SCALE, units('media'), 0x55c40000)),
       box('hdlr', words(0, 0), 'vide', words(0, 0, 0), 'SOMEBODY\0'),
       box(
         'minf',
@@ -96,7 +100,10 @@ export function tinyVideo(parts: VideoParts = {}): Buffer {
   const movie = box(
     'moov',
     box(
-      ...(['mvhd', words(0, made, made, SCALE, units('movie'), 0x10000, 0x1000000, 0, 0)] as const),
+      ...([
+        'mvhd',
+        words(0, createdAt, createdAt, SCALE, units('movie'), 0x10000, 0x1000000, 0, 0),
+      ] as const),
       square,
       Buffer.alloc(24),
       words(2),

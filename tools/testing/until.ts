@@ -9,7 +9,7 @@ const mostPauseMs = 50
 /** Longer than any busy machine needs: it only ends a wait for what never comes. */
 const patienceMs = 50_000
 
-type Found<T> = Exclude<T, false | null | undefined>
+type Present<T> = Exclude<T, false | null | undefined>
 
 /**
  * Calls a function repeatedly until it finds something, and returns that. It uses the real clock,
@@ -21,11 +21,11 @@ export async function until<T>(
   what: string | (() => string),
   read: () => T | Promise<T>,
   { ms = patienceMs, everyMs = 5 } = {},
-): Promise<Found<T>> {
+): Promise<Present<T>> {
   const begun = performance.now()
   for (;;) {
-    const found = await read()
-    if (found !== false && found !== null && found !== undefined) return found as Found<T>
+    const value = await read()
+    if (value !== false && value !== null && value !== undefined) return value as Present<T>
     const waited = performance.now() - begun
     if (waited > ms) {
       throw new Error(`waited ${ms / 1000} s in vain: ${typeof what === 'string' ? what : what()}`)

@@ -81,35 +81,37 @@ function planted(path: string, text: string): Import[] {
 
 describe('a planted violation is found', () => {
   it('when a workspace imports one that it may not', () => {
-    const found = checkWorkspaces(
+    const violations = checkWorkspaces(
       planted('packages/domain/src/x.ts', "import { x } from '@banyan/client'"),
       manifests,
     )
-    expect(found.map(one => one.why)).toContain('packages/domain may not import @banyan/client')
+    expect(violations.map(one => one.why)).toContain(
+      'packages/domain may not import @banyan/client',
+    )
   })
 
   it('when a workspace is entered by path', () => {
-    const found = checkWorkspaces(
+    const violations = checkWorkspaces(
       planted('apps/member/src/otc/x.ts', "import { x } from '../../../server/src/otc/index.ts'"),
       manifests,
     )
-    expect(found[0]?.why).toContain('reaches into another workspace')
+    expect(violations[0]?.why).toContain('reaches into another workspace')
   })
 
   it('when a package is used without being declared', () => {
-    const found = checkWorkspaces(
+    const violations = checkWorkspaces(
       planted('apps/server/src/otc/x.ts', "import _ from 'lodash'"),
       manifests,
     )
-    expect(found[0]?.why).toBe('uses lodash without declaring it in apps/server/package.json')
+    expect(violations[0]?.why).toBe('uses lodash without declaring it in apps/server/package.json')
   })
 
   it('when a pure package imports a library', () => {
-    const found = checkWorkspaces(
+    const violations = checkWorkspaces(
       planted('packages/economy/src/x.ts', "import pg from 'pg'"),
       manifests,
     )
-    expect(found[0]?.why).toBe('packages/economy is pure and may not import pg')
+    expect(violations[0]?.why).toBe('packages/economy is pure and may not import pg')
   })
 
   it('when a module imports one that is not in its list, or a file that is not an index', () => {

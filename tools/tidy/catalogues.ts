@@ -25,11 +25,11 @@ export interface Catalogue {
 
 /** Every pair of texts or tables of texts in a file: `{ zh, en }`, `{ 'zh-CN', en }`, `inLanguages(zh, en)`. */
 export function cataloguesOf({ path, text }: Source): Catalogue[] {
-  const found: Catalogue[] = []
+  const catalogues: Catalogue[] = []
   const lineAt = (start: number) => text.slice(0, start).split('\n').length
   const add = (start: number, zh: Node, en: Node) => {
     const [a, b] = [entriesOf(zh, text, lineAt), entriesOf(en, text, lineAt)]
-    if (a.length + b.length > 0) found.push({ file: path, line: lineAt(start), zh: a, en: b })
+    if (a.length + b.length > 0) catalogues.push({ file: path, line: lineAt(start), zh: a, en: b })
   }
   new Visitor({
     ObjectExpression(node: Node) {
@@ -45,7 +45,7 @@ export function cataloguesOf({ path, text }: Source): Catalogue[] {
       if (node.callee.name === 'inLanguages' && zh && en) add(node.start, zh, en)
     },
   }).visit(parseSync(path, text).program)
-  return found
+  return catalogues
 }
 
 const isPlain = (property: Node): boolean => property.type === 'Property' && !property.computed

@@ -30,7 +30,7 @@ const scripts = new Map<string, string[]>(
     ]),
 )
 const ofEach = (fault: (text: string) => string[]) =>
-  pages.flatMap(([page, text]) => fault(text).map(found => `${page}: ${found}`))
+  pages.flatMap(([page, text]) => fault(text).map(one => `${page}: ${one}`))
 
 describe('the documents', () => {
   it('name no command that is not there', () => {

@@ -36,12 +36,12 @@ export function sourcesOf(root: string): Source[] {
 /** The imports and re-exports of a file. */
 export function importsOf({ path, text }: Source): Import[] {
   const { module } = parseSync(path, text)
-  const found: Import[] = []
+  const imports: Import[] = []
   const add = (specifier: string, typeOnly: boolean, dynamic: boolean) => {
     const file = specifier.startsWith('.')
       ? normalize(join(dirname(path), specifier)).replaceAll('\\', '/')
       : null
-    found.push({ from: path, specifier, file, typeOnly, dynamic })
+    imports.push({ from: path, specifier, file, typeOnly, dynamic })
   }
   for (const one of module.staticImports) {
     add(
@@ -60,5 +60,5 @@ export function importsOf({ path, text }: Source): Import[] {
     )
     if (literal?.[1]) add(literal[1], false, true)
   }
-  return found
+  return imports
 }

@@ -317,6 +317,6 @@ test.each([
   ['of at most 30 % or 1,000 USDT', ['30 %', '1,000 USDT']],
   ['{{hours}} 小时内最多 {{max}} USDT', []],
   ['{{days}} days, section 2.4, BSC 0x', []],
-])('finds in “%s” %j', (text, found) => {
-  expect(statedIn(text)).toEqual(found)
+])('finds in “%s” %j', (text, numbers) => {
+  expect(statedIn(text)).toEqual(numbers)
 })

@@ -10,10 +10,10 @@ export interface Sentence {
 
 /** Every text of a file, of code too; texts that a tag reads, such as SQL, are left out. */
 export function sentencesOf({ path, text }: Source): Sentence[] {
-  const found: Sentence[] = []
+  const sentences: Sentence[] = []
   const add = (words: string, start: number) => {
     const line = text.slice(0, start).split('\n').length
-    found.push({ file: path, line, text: words.replace(/\s+/g, ' ').trim() })
+    sentences.push({ file: path, line, text: words.replace(/\s+/g, ' ').trim() })
   }
   const tagged = new Set<number>()
   const visitor = new Visitor({
@@ -32,7 +32,7 @@ export function sentencesOf({ path, text }: Source): Sentence[] {
     },
   })
   visitor.visit(parseSync(path, text).program)
-  return found
+  return sentences
 }
 
 const digits = String.raw`(?<![\d.,#\p{L}…{/-])\d[\d.,]*`
@@ -49,5 +49,5 @@ const patterns = [
 
 /** Every figure with its unit that a text states by itself, as it stands there. */
 export const statedIn = (text: string): string[] => [
-  ...new Set(patterns.flatMap(pattern => Array.from(text.matchAll(pattern), ([found]) => found))),
+  ...new Set(patterns.flatMap(pattern => Array.from(text.matchAll(pattern), ([match]) => match))),
 ]

@@ -66,9 +66,9 @@ const begins = (text: string, word: string) =>
   text === word || (text.startsWith(word) && /^[，,:;：；]/.test(text.slice(word.length)))
 
 test.each(Object.entries(words))('%s has the same words everywhere', (_, [zh, en]) => {
-  const said = pairs.filter(one => begins(one.zh, zh))
-  expect(said.length).toBeGreaterThan(0)
-  for (const one of said)
+  const beginning = pairs.filter(one => begins(one.zh, zh))
+  expect(beginning.length).toBeGreaterThan(0)
+  for (const one of beginning)
     expect([one.place, one.en, begins(one.en, en)]).toEqual([one.place, one.en, true])
 })
 

@@ -34,11 +34,11 @@ test('every text of the member app is used: its name stands somewhere, or a temp
   const templates = [...literals]
     .filter(text => text.includes('…') && /\w/.test(text) && !/\s/.test(text))
     .map(text => new RegExp(`^${text.split('…').map(escaped).join('.+')}$`))
-  const looked = new Set(
+  const registering = new Set(
     sources.filter(({ text }) => text.includes('registerTexts(')).map(({ path }) => path),
   )
   const unused = catalogues
-    .filter(({ file }) => looked.has(file))
+    .filter(({ file }) => registering.has(file))
     .flatMap(({ file, zh }) =>
       zh
         .map(({ path }) => path.replace(/_other$/, ''))
@@ -72,10 +72,10 @@ test('a text that is empty, lacks a language or fills something else would be fo
     zh: { empty: '', left: '剩余 {{n}}', only: '只有', plain: 'not translated' },
     en: { empty: 'Empty', left: '{{all}} left', plain: 'not translated', more: 'More' },
   })`
-  const found = cataloguesOf({ path: 'a.ts', text }).flatMap(one =>
+  const faults = cataloguesOf({ path: 'a.ts', text }).flatMap(one =>
     faultsOfCatalogue(one, new Set()).map(fault => fault.replace(/^a.ts:\d+ /, '')),
   )
-  expect(found).toEqual([
+  expect(faults).toEqual([
     'empty is empty: ',
     'left fills all where Chinese fills n: {{all}} left',
     'only is not in English: 只有',

@@ -29,13 +29,13 @@ test('no page, rule or document has a false sentence about where money comes fro
   )
   expect(files.length).toBeGreaterThan(1_000)
   const own = 'tools/tidy/untrue-sentences.test.ts'
-  const said = ['README.md', ...files]
+  const wrong = ['README.md', ...files]
     .filter(file => file !== own)
     .flatMap(file => {
       const text = readFileSync(join(repository, file), 'utf8')
-      return untrue.flatMap(one => (text.match(one) ?? []).slice(0, 1).map(found => [file, found]))
+      return untrue.flatMap(one => (text.match(one) ?? []).slice(0, 1).map(match => [file, match]))
     })
-  expect(said).toEqual([])
+  expect(wrong).toEqual([])
 })
 
 test.each([

@@ -36,39 +36,39 @@ export function checkWorkspaces(
   return imports.flatMap(one => {
     const home = workspaceOf(one.from)
     if (home === null) return []
-    const found: Violation[] = []
+    const violations: Violation[] = []
     if (one.file !== null) {
       if (workspaceOf(one.file) !== home)
-        found.push({
+        violations.push({
           where: one.from,
           why: `reaches into another workspace by path: ${one.specifier}`,
         })
-      return found
+      return violations
     }
-    if (isBuiltin(one.specifier) || one.specifier.startsWith('virtual:')) return found
+    if (isBuiltin(one.specifier) || one.specifier.startsWith('virtual:')) return violations
     const name = packageOf(one.specifier)
     const manifest = manifests[home]
     if (manifest?.name === name)
-      found.push({ where: one.from, why: `imports its own workspace by name: ${name}` })
+      violations.push({ where: one.from, why: `imports its own workspace by name: ${name}` })
     if (
       name.startsWith('@banyan/') &&
       !isTest(one.from) &&
       !workspaceDependencies[home]?.includes(name)
     ) {
-      found.push({ where: one.from, why: `${home} may not import ${name}` })
+      violations.push({ where: one.from, why: `${home} may not import ${name}` })
     }
     const pure = purePackages[home]
     if (pure && !name.startsWith('@banyan/') && !pure.includes(name) && !isTest(one.from)) {
-      found.push({ where: one.from, why: `${home} is pure and may not import ${name}` })
+      violations.push({ where: one.from, why: `${home} is pure and may not import ${name}` })
     }
     const declared = manifest ? [...manifest.dependencies, ...manifest.devDependencies] : []
     if (!declared.includes(name) && !(isTest(one.from) && testDependencies.includes(name))) {
-      found.push({
+      violations.push({
         where: one.from,
         why: `uses ${name} without declaring it in ${home}/package.json`,
       })
     }
-    return found
+    return violations
   })
 }
 
@@ -157,13 +157,13 @@ function serverBoundary(one: Import, modules: ServerModules): Violation[] {
 
 /** Modules that need each other, directly or through others. */
 export function checkModuleCircles(modules: ServerModules): Violation[] {
-  const found: Violation[] = []
+  const violations: Violation[] = []
   const done = new Set<string>()
   const visit = (name: string, path: readonly string[]): void => {
     const start = path.indexOf(name)
     if (start >= 0) {
       const circle = [...path.slice(start), name].join(' → ')
-      found.push({ where: name, why: `a circle of modules: ${circle}` })
+      violations.push({ where: name, why: `a circle of modules: ${circle}` })
       return
     }
     if (done.has(name)) return
@@ -171,7 +171,7 @@ export function checkModuleCircles(modules: ServerModules): Violation[] {
     done.add(name)
   }
   for (const name of modules.keys()) visit(name, [])
-  return found
+  return violations
 }
 
 function memberBoundary(one: Import): Violation[] {
@@ -250,11 +250,11 @@ export function checkCycles(imports: readonly Import[]): Violation[] {
     next.set(one.from, [...(next.get(one.from) ?? []), one.file])
   }
   const done = new Set<string>()
-  const found: Violation[] = []
+  const violations: Violation[] = []
   const visit = (file: string, path: readonly string[]): void => {
     const start = path.indexOf(file)
     if (start >= 0) {
-      found.push({
+      violations.push({
         where: file,
         why: `a circle of imports: ${[...path.slice(start), file].join(' → ')}`,
       })
@@ -265,7 +265,7 @@ export function checkCycles(imports: readonly Import[]): Violation[] {
     done.add(file)
   }
   for (const file of next.keys()) visit(file, [])
-  return found
+  return violations
 }
 
 /** Sources of the server's product code. */

@@ -11,17 +11,17 @@ import {
   verifyPay,
   verifyProof,
 } from '@banyan/domain'
-import { type MadePosition, madePay, type PayTricks } from '@banyan/domain/testing/pay'
-import { type MadeMember, madePlatform, type Tricks } from '@banyan/domain/testing/solvency'
+import { type PayTricks, type SamplePosition, samplePay } from '@banyan/domain/testing/pay'
+import { type SampleMember, samplePlatform, type Tricks } from '@banyan/domain/testing/solvency'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
-const ann: MadeMember = {
+const ann: SampleMember = {
   publicKey: '1'.padStart(64, '0'),
   balances: { USDT: 1_234_567n, LEAF: 7n },
 }
-const ben: MadeMember = { publicKey: '2'.padStart(64, '0'), balances: { USDT: 5n, LEAF: 0n } }
-const house = (tricks: Tricks = {}) => madePlatform(sha256, [ann, ben], tricks)
+const ben: SampleMember = { publicKey: '2'.padStart(64, '0'), balances: { USDT: 5n, LEAF: 0n } }
+const house = (tricks: Tricks = {}) => samplePlatform(sha256, [ann, ben], tricks)
 
 let folder: string
 beforeAll(async () => {
@@ -170,7 +170,7 @@ describe('the script and the app agree that it is wrong when', () => {
   })
 
   test('the public list has another root', async () => {
-    const { proofFile, rootFile } = await asked(honest(), madePlatform(sha256, [ben]).published)
+    const { proofFile, rootFile } = await asked(honest(), samplePlatform(sha256, [ben]).published)
     expect((await script('--proof', proofFile, '--root', rootFile)).code).toBe(1)
     const bare = await script('--proof', proofFile, '--root', 'ab'.repeat(32))
     expect(bare).toMatchObject({ code: 1, output: expect.stringMatching(/FAILED +same root/) })
@@ -188,7 +188,7 @@ test('what cannot be checked is neither counted nor wrong', async () => {
 })
 
 describe('a proof of static pay', () => {
-  const position = (n: number, owner: string, weight: bigint): MadePosition => ({
+  const position = (n: number, owner: string, weight: bigint): SamplePosition => ({
     id: `pos_${`${n}`.padStart(32, '0')}`,
     owner,
     weight,
@@ -201,7 +201,7 @@ describe('a proof of static pay', () => {
     position(3, other, 300_000_000n),
   ]
   const paid = (tricks: PayTricks = {}) => {
-    const { published, proofOf } = madePay(sha256, all, 3_333_333n, tricks)
+    const { published, proofOf } = samplePay(sha256, all, 3_333_333n, tricks)
     return { published, proof: proofOf(own), publicKey: own }
   }
   type PayCase = ReturnType<typeof paid>
@@ -229,7 +229,7 @@ describe('a proof of static pay', () => {
   })
 
   const wrong: [string, PayCase][] = [
-    ['a position is left out', paid({ omit: all[1] as MadePosition })],
+    ['a position is left out', paid({ omit: all[1] as SamplePosition })],
     [
       "a friend's position weighs more",
       paid({

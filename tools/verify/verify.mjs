@@ -69,25 +69,25 @@ const safe = text =>
     .slice(0, 200)
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '?')
 
-const found = { held: 0, failed: 0, unread: 0 }
+const counts = { held: 0, failed: 0, unread: 0 }
 const say = (word, name, text) =>
   console.log(`  ${word.padEnd(7)} ${name.padEnd(20)} ${safe(text)}`)
 
 /** Makes one check and prints its result. Returns what the check found, or null when it failed. */
-async function check(name, look) {
+async function check(name, run) {
   try {
-    const [text, value] = [await look()].flat(1)
-    found.held += 1
+    const [text, value] = [await run()].flat(1)
+    counts.held += 1
     say('holds', name, text)
     return value ?? true
   } catch (error) {
     if (error instanceof Unread) {
-      found.unread += 1
+      counts.unread += 1
       say('UNREAD', name, error.message)
     } else {
       // A field that is missing or of another kind is as wrong as one that does not fit.
       const isWrong = error instanceof Wrong
-      found.failed += 1
+      counts.failed += 1
       say(
         'FAILED',
         name,
@@ -389,7 +389,7 @@ const MOST_BALANCE = 1n << 120n
 function checkSession(published) {
   const { domain, sequence, blockHash } = published
   demand(typeof domain === 'string', 'the domain is missing')
-  const made = sha256(
+  const expected = sha256(
     'sol-v1',
     domain,
     bytesOf(count(sequence, Number.MAX_SAFE_INTEGER, 'the sequence'), 8, 'the sequence'),
@@ -397,7 +397,7 @@ function checkSession(published) {
     blockHash === null ? Buffer.alloc(32) : digest(blockHash, 'the block hash'),
   )
   demand(
-    made.equals(digest(published.sid, 'the session')),
+    expected.equals(digest(published.sid, 'the session')),
     'the session is not made of domain, sequence, time and block',
   )
   return `sid ${published.sid}`
@@ -426,7 +426,7 @@ function checkSolvencyRoot(published) {
       bytesOf(count(tree.depth, 32, 'the depth'), 1, 'the depth'),
     ])
   })
-  const made = sha256(
+  const expected = sha256(
     'sol-root-v1',
     digest(published.sid, 'the session'),
     digest(published.previous, 'the root before'),
@@ -434,7 +434,7 @@ function checkSolvencyRoot(published) {
     ...given,
   )
   demand(
-    made.equals(digest(published.root, 'the root')),
+    expected.equals(digest(published.root, 'the root')),
     'the root is not the hash over what is published with it',
   )
   return trees.map(tree => `${tree.asset} owed ${decimal(BigInt(tree.total))}`).join(', ')
@@ -640,10 +640,10 @@ async function checkPayRoots(product, runs) {
 }
 
 /** Reports the failure of one day, with the day. */
-function inDay(period, look) {
+function inDay(period, run) {
   demand(typeof period === 'string' && /^\d{4}-\d\d-\d\d$/.test(period), 'an entry has no day')
   try {
-    look()
+    run()
   } catch (error) {
     throw new Wrong(`${period}: ${error.message}`)
   }
@@ -668,7 +668,7 @@ function checkPayRoot(published) {
   const [released, weight, paid, coins] = amounts
   const positions = count(published.positions, 0xffffffff, 'the number of positions')
   const depth = count(published.depth, 32, 'the depth')
-  const made = sha256(
+  const expected = sha256(
     'pay-root-v1',
     digest(published.pid, 'the id'),
     ...amounts.map(amount => bytesOf(amount, 16, 'an amount')),
@@ -677,7 +677,7 @@ function checkPayRoot(published) {
     bytesOf(depth, 1, 'the depth'),
   )
   demand(
-    made.equals(digest(published.root, 'the root')),
+    expected.equals(digest(published.root, 'the root')),
     'the root is not the hash over what is published with it',
   )
   demand(paid <= released, 'more was paid than was offered')
@@ -1026,8 +1026,8 @@ function followLink({ batch, head, text, body }, number, before) {
     `the text of batch ${number} is of another one`,
   )
   digest(head, `the head of batch ${number}`)
-  const made = before && hex(sha256(Buffer.from(before, 'hex'), text, digest(body, 'a body')))
-  demand(!before || made === head, `batch ${number} does not follow the batch before it`)
+  const expected = before && hex(sha256(Buffer.from(before, 'hex'), text, digest(body, 'a body')))
+  demand(!before || expected === head, `batch ${number} does not follow the batch before it`)
   return head
 }
 
@@ -1651,9 +1651,9 @@ async function checkProof(path, { product, given, key }) {
     return [`${file.format}, ${published.period}`, { ...file, root, published }]
   })
   if (!asked) return
-  const looked = { ...asked, key: key ?? asked.publicKey ?? null }
-  for (const [name, look] of kinds[asked.format].checks(looked))
-    if (!(await check(name, look))) {
+  const request = { ...asked, key: key ?? asked.publicKey ?? null }
+  for (const [name, run] of kinds[asked.format].checks(request))
+    if (!(await check(name, run))) {
       console.log('\n  NOT COUNTED, or not shown to be. Keep the file: it is evidence.')
       return
     }
@@ -1882,9 +1882,9 @@ async function visit(product, { node, values, program, trusted }) {
   if (/^http:\/\/(?!(localhost|127\.0\.0\.1|\[::1\])(:|$))/.test(product))
     note('the way there', 'is not encrypted (http): the answers could have been changed on the way')
   const seen = await checkProduct(product, { node, memory, trusted })
-  if (found.held === 0) return seen
+  if (counts.held === 0) return seen
   if (isFirst) console.log(FIRST_RUN)
-  if (found.failed > 0) {
+  if (counts.failed > 0) {
     console.log('\nWhat was seen is not kept, because something failed.')
     return seen
   }
@@ -1895,7 +1895,7 @@ async function visit(product, { node, values, program, trusted }) {
 }
 
 function conclude() {
-  const { held, failed, unread } = found
+  const { held, failed, unread } = counts
   console.log(`\n${held} hold, ${failed} failed, ${unread} could not be read.`)
   if (failed > 0) process.exitCode = 1
   else if (unread > 0) process.exitCode = 2

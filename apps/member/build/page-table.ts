@@ -112,13 +112,13 @@ export function filesByPage(bundle: Bundle): Record<string, string[]> {
   const initial = initialFiles(bundle)
   return Object.fromEntries(
     pageSources().map(([path, source]) => {
-      const found = new Set<string>()
+      const files = new Set<string>()
       for (const piece of [source, ...(partsOf[path] ?? []).map(part => join(sources, part))]) {
         const chunk = chunks.find(one => one.facadeModuleId === piece)
         if (!chunk) throw new Error(`${piece} of ${path} was not built`)
-        reachable(bundle, chunk.fileName, found)
+        reachable(bundle, chunk.fileName, files)
       }
-      return [path, [...found].filter(name => !initial.has(name))]
+      return [path, [...files].filter(name => !initial.has(name))]
     }),
   )
 }

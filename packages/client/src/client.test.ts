@@ -8,7 +8,7 @@ import { isRefused, Refused, Silent, type TransportError } from './errors.ts'
 import { inTurn, openSystem, says } from './testing/system.ts'
 import { fetchThatCounts, holdTimeouts, stopTimers } from './testing/time.ts'
 
-const look = endpoint({
+const sample = endpoint({
   id: 'test.look',
   path: '/api/test/:id/look',
   summary: 'Looks.',
@@ -84,7 +84,7 @@ describe('a call', () => {
   })
   test('fills the path, appends the query, and leaves out missing values', async () => {
     system.reply = says({ code: 1, msg: '', data: { n: 1 } })
-    await open().client.call(look, { params: { id: 'a/b' }, query: { side: 'sell' } })
+    await open().client.call(sample, { params: { id: 'a/b' }, query: { side: 'sell' } })
     expect(system.calls[0]).toMatchObject({ method: 'GET', url: '/api/test/a%2Fb/look?side=sell' })
     expect(pathOf('/api/x', { query: { a: undefined, b: null, c: 0, d: ['1', '2'] } })).toBe(
       '/api/x?c=0&d=1&d=2',
@@ -121,7 +121,7 @@ describe('a call', () => {
 describe('code 1', () => {
   test('resolves with the data', async () => {
     system.reply = says({ code: 1, msg: '', data: { n: 7 } })
-    expect(await open().client.call(look, { params: { id: '1' } })).toEqual({ n: 7 })
+    expect(await open().client.call(sample, { params: { id: '1' } })).toEqual({ n: 7 })
   })
   test('resolves with an empty object when data is absent or null', async () => {
     system.reply = inTurn(says({ code: 1, msg: '' }), says({ code: 1, msg: '', data: null }))
@@ -344,7 +344,7 @@ describe('for a cache of queries', () => {
   })
   test('the data is the data', async () => {
     system.reply = says({ code: 1, msg: '', data: { n: 3 } })
-    expect(await open().client.ask(look, { params: { id: '1' } })).toEqual({ n: 3 })
+    expect(await open().client.ask(sample, { params: { id: '1' } })).toEqual({ n: 3 })
   })
 })
 

@@ -103,14 +103,14 @@ describe('an upload', () => {
   })
   test('has 60 000 ms by default', async () => {
     system.reply = says({ code: 1, msg: '' })
-    const made: NodeRequest[] = []
+    const requests: NodeRequest[] = []
     const keep = () => {
       const one = new NodeRequest()
-      made.push(one)
+      requests.push(one)
       return one
     }
     await upload(open().client, '/api/uploads', picture, { request: keep })
-    expect(made.map(one => one.timeout)).toEqual([60_000])
+    expect(requests.map(one => one.timeout)).toEqual([60_000])
   })
   test('can be aborted, before and while it runs', async () => {
     system.reply = () => {}

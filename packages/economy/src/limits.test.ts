@@ -124,8 +124,8 @@ describe('the own limit', () => {
       600n,
     ],
   ] as const)('%s', (_, wishes, today, inForce, raising) => {
-    const found = limitInForce(wishes, day(today))
-    expect([found.inForce, found.raising?.amount ?? null]).toEqual([inForce, raising])
+    const limit = limitInForce(wishes, day(today))
+    expect([limit.inForce, limit.raising?.amount ?? null]).toEqual([inForce, raising])
   })
 
   test('rises after seven days, and falls or stays at once', () => {

@@ -184,7 +184,7 @@ function applyTree(
   for (const one of placements) {
     const { parentIdx: parent, side, depth, leftChain, rightChain } = one
     const spot = { parent, side, depth, leftChain, rightChain }
-    system.stand(system.member(one.memberId), spot)
+    system.addNode(system.member(one.memberId), spot)
   }
   system.requests = input.placements.requests.filter(one => !placed.has(one.memberId))
   system.overdue = input.placements.overdue.filter(one => !placed.has(one.memberId))

@@ -91,7 +91,7 @@ export class ModelPlatform {
   constructor(chance: number) {
     this.chance = new Chance(chance)
     const root = this.join('')
-    this.stand(root, { parent: -1, side: 'left', leftChain: 0, rightChain: 0, depth: 0 })
+    this.addNode(root, { parent: -1, side: 'left', leftChain: 0, rightChain: 0, depth: 0 })
     for (let i = 0; i < 6; i++) this.join(root.id)
   }
 
@@ -133,7 +133,7 @@ export class ModelPlatform {
     this.member(memberId).leaf += quantity
   }
 
-  stand(member: Member, at: Spot): void {
+  addNode(member: Member, at: Spot): void {
     const inviter = this.#byId.get(member.inviter)?.node
     const { sound, distributed, insider } = standing
     const who = {
@@ -143,7 +143,7 @@ export class ModelPlatform {
     }
     const isRoot = this.tree.size === 0
     const bits = isRoot ? insider : sound + (this.chance.below(3) > 0 ? distributed : 0)
-    member.node = this.tree.stand({ ...who, standing: bits }, at)
+    member.node = this.tree.add({ ...who, standing: bits }, at)
   }
 
   /** Checks that all amounts add up, in USDT and in coins. @throws Error when they do not. */

@@ -161,11 +161,11 @@ describe('the end of the platform', () => {
           isInsider: fc.boolean(),
         }),
       ),
-      untold: amount,
+      unlisted: amount,
     })
-    .map(({ untold, ...facts }) => ({
+    .map(({ unlisted, ...facts }) => ({
       ...facts,
-      outstanding: facts.seed + untold + sum(facts.holders.map(one => one.quantity)),
+      outstanding: facts.seed + unlisted + sum(facts.holders.map(one => one.quantity)),
     }))
 
   test('pays out every unit and not one more, for any amounts', () => {

@@ -11,7 +11,7 @@ export interface AvatarProps {
 /** The first glyph of a name on a leaf, in a hue of its own. The app stores no pictures of people. */
 export function Avatar({ name, seed = name, size = 32 }: AvatarProps) {
   const glyph = [...name.trim()][0] ?? '·'
-  const { hue, turn } = avatarLook(seed)
+  const { hue, turn } = avatarPattern(seed)
   return (
     <span
       className={classes(styles.avatar, styles[`hue${hue}`], styles[`turn${turn}`])}
@@ -24,7 +24,7 @@ export function Avatar({ name, seed = name, size = 32 }: AvatarProps) {
 }
 
 /** Returns one of six hues and one of four rotations of the leaf; always the same for the same seed. */
-export function avatarLook(seed: string): { hue: number; turn: number } {
+export function avatarPattern(seed: string): { hue: number; turn: number } {
   let hash = 2_166_136_261
   for (const sign of seed) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 16_777_619) >>> 0
   return { hue: hash % 6, turn: (hash >>> 8) % 4 }

@@ -33,7 +33,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
   const { id, 'aria-describedby': described, 'aria-invalid': invalid } = useFieldControl()
   const chosen = choices.find(choice => choice.value === value)
   const shown = chosen?.label ?? placeholder ?? texts.choose
-  const found = search ? choices.filter(choice => fits(choice, sought)) : choices
+  const matching = search ? choices.filter(choice => fits(choice, sought)) : choices
   return (
     <>
       <button
@@ -69,12 +69,12 @@ export function Select<V extends string>(props: SelectProps<V>) {
               value={sought}
               onChange={event => setSought(event.target.value)}
             />
-            {found.length === 0 && <p role="status">{search.none}</p>}
+            {matching.length === 0 && <p role="status">{search.none}</p>}
           </div>
         )}
         <fieldset className={classes(styles.list, search && styles.long)}>
           <legend className="visually-hidden">{label}</legend>
-          {found.map(choice => (
+          {matching.map(choice => (
             <button
               key={choice.value}
               type="button"

@@ -32,7 +32,7 @@ async function codeTo({ emails }: SeedContext, address: string): Promise<string>
   while (Date.now() < giveUpAt) {
     const code = emails(address)
       .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0])
-      .find(found => found !== undefined)
+      .find(one => one !== undefined)
     if (code !== undefined) return code
     await sleep(50)
   }

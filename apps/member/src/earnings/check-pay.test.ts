@@ -1,12 +1,12 @@
 import type { AnswerOf, PayLeaf, passport } from '@banyan/domain'
 import { formatAmount } from '@banyan/domain'
-import { type MadePosition, madePay, type PayTricks } from '@banyan/domain/testing/pay'
+import { type PayTricks, type SamplePosition, samplePay } from '@banyan/domain/testing/pay'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import { checkPay, type PayToCheck } from './check-pay.ts'
 
 const [ann, ben] = ['1', '2'].map(digit => digit.padStart(64, '0')) as [string, string]
-const position = (n: number, owner: string, weight: bigint): MadePosition => ({
+const position = (n: number, owner: string, weight: bigint): SamplePosition => ({
   id: `pos_${`${n}`.padStart(32, '0')}`,
   owner,
   weight,
@@ -19,7 +19,7 @@ const all = [
 ]
 
 /** The page of a member, as the server makes it. */
-function pageOf(owner: string, settled: ReturnType<typeof madePay>): PayToCheck['facts'] {
+function pageOf(owner: string, settled: ReturnType<typeof samplePay>): PayToCheck['facts'] {
   const { released, weight, positions } = settled.shownTo(owner)
   const line = (rule: string, slots: Record<string, bigint>) => ({
     rule,
@@ -45,7 +45,7 @@ function pageOf(owner: string, settled: ReturnType<typeof madePay>): PayToCheck[
 }
 
 function asked(tricks: PayTricks = {}): PayToCheck {
-  const settled = madePay(sha256, all, 3_333_333n, tricks)
+  const settled = samplePay(sha256, all, 3_333_333n, tricks)
   const { published, proofOf } = settled
   const facts = pageOf(ann, settled)
   return { published, known: null, proof: proofOf(ann), deviceKey: ann, facts }

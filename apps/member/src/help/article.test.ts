@@ -5,7 +5,7 @@ import {
   type Article,
   type ArticleTexts,
   filled,
-  found,
+  searchMatches,
   slotsOf,
   waitsForFigures,
 } from './article.ts'
@@ -42,17 +42,17 @@ describe('an article', () => {
   })
 
   it('is found by all the words together, with the sentence of the first', () => {
-    expect(found(shelf, 'release')).toEqual([
+    expect(searchMatches(shelf, 'release')).toEqual([
       { topic: 'buy', title: 'Buy', line: 'Wait for the release' },
       { topic: 'sell', title: 'Sell', line: 'Check the payment, then release' },
     ])
-    expect(found(shelf, 'RELEASE check').map(({ topic }) => topic)).toEqual(['sell'])
-    expect(found(shelf, 'refund')).toEqual([])
+    expect(searchMatches(shelf, 'RELEASE check').map(({ topic }) => topic)).toEqual(['sell'])
+    expect(searchMatches(shelf, 'refund')).toEqual([])
   })
 
   it('is shown with its lead when its title is found, or when nothing was typed', () => {
     for (const typed of ['', '  ', 'sell'])
-      expect(found(shelf, typed)).toContainEqual({
+      expect(searchMatches(shelf, typed)).toContainEqual({
         topic: 'sell',
         title: 'Sell',
         line: 'about Sell',
@@ -124,15 +124,15 @@ describe('the help under the first rules', () => {
 
   it('does not speak of rules that came later', () => {
     const say = Object.values(topics).map(({ texts }) => filled(texts.en, firstRules, true))
-    const said = JSON.stringify(say)
-    expect(said).toContain('One person checks and another approves. There is no fixed time.')
-    expect(said).toContain('Subscriptions: at most 7 within 7')
+    const text = JSON.stringify(say)
+    expect(text).toContain('One person checks and another approves. There is no fixed time.')
+    expect(text).toContain('Subscriptions: at most 7 within 7')
     for (const later of [
       'At first you can have',
       'market buys together',
       'small amounts',
       'are raised together',
     ])
-      expect(said).not.toContain(later)
+      expect(text).not.toContain(later)
   })
 })

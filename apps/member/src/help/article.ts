@@ -62,7 +62,7 @@ export const waitsForFigures = ({ steps, why }: Article): boolean =>
   [...steps, ...why].some(line => line.includes(unknownFigure))
 
 /** An article that a search found, with the line to show under its title. */
-interface Found<Topic> {
+interface SearchMatch<Topic> {
   readonly topic: Topic
   readonly title: string
   readonly line: string
@@ -72,10 +72,10 @@ interface Found<Topic> {
  * The articles that contain every word, in their order; with the first sentence that contains the
  * first word, or the lead where the title does. Without words, all of them.
  */
-export function found<Topic>(
+export function searchMatches<Topic>(
   articles: readonly (readonly [Topic, Article])[],
   typed: string,
-): Found<Topic>[] {
+): SearchMatch<Topic>[] {
   const words = typed
     .toLowerCase()
     .split(/[\s，。、,.]+/)

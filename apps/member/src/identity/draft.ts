@@ -70,9 +70,9 @@ export class DraftKeeper {
 
   /** Returns the correction, once. */
   takeRefusals(): readonly FieldRefusal[] {
-    const told = this.#refusals
+    const refusals = this.#refusals
     this.#refusals = []
-    return told
+    return refusals
   }
 
   /** The account exists, or the flow was left: the words are wiped from memory. */

@@ -6,12 +6,12 @@ import { changeSchemas, loginByEmailSchema, paymentByEmailSchema } from './passw
 /** The first English message of each field. */
 function messagesOf(schema: z.ZodType, form: object): string[] {
   const read = schema.safeParse(form)
-  const said = new Map<string, string>()
+  const messages = new Map<string, string>()
   for (const { path, message } of read.error?.issues ?? []) {
     const field = path.join('.')
-    if (!said.has(field)) said.set(field, inputRuleText(message, 'en'))
+    if (!messages.has(field)) messages.set(field, inputRuleText(message, 'en'))
   }
-  return [...said].map(([field, message]) => `${field}: ${message}`)
+  return [...messages].map(([field, message]) => `${field}: ${message}`)
 }
 
 const login = {

@@ -31,8 +31,8 @@ describe('the drawn tree', () => {
     const ends = { left: end(1), right: end(0) }
     const requests = [request('a', 'left'), request('b', 'right'), request('c', 'left')]
     const { nodes } = drawTree(known('', 'l'), { ends, requests, free: true })
-    const said = nodes.map(({ drawn }) => `${drawn.path} ${drawn.kind}`).sort()
-    expect(said).toEqual(
+    const lines = nodes.map(({ drawn }) => `${drawn.path} ${drawn.kind}`).sort()
+    expect(lines).toEqual(
       [
         ' member',
         'l member',

@@ -15,7 +15,7 @@ const againMs = 2000
  * refetches repeatedly until the server has moved the trade; other instants only enable moves, so
  * one refetch just after them is enough.
  */
-export function nextLook(trades: readonly Dated[], now: number): number | false {
+export function refetchDelay(trades: readonly Dated[], now: number): number | false {
   const deadlines = trades.flatMap(({ deadline }) => (deadline ? [Date.parse(deadline)] : []))
   const openings = trades
     .flatMap(({ appealFrom, dispute }) => [

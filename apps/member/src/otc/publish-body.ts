@@ -16,8 +16,8 @@ export function checkedAsCall<Values extends PublishDraft & FieldValues>(
     const read = await schema(bodyOf(values), context, options as never)
     const { price, ...errors } = read.errors
     const ofPrice = values.pricing === 'fixed' ? { price } : (price as object | undefined)
-    const found = price === undefined ? errors : { ...errors, ...ofPrice }
-    return { values: read.values, errors: found } as Awaited<ReturnType<Resolver<Values>>>
+    const allErrors = price === undefined ? errors : { ...errors, ...ofPrice }
+    return { values: read.values, errors: allErrors } as Awaited<ReturnType<Resolver<Values>>>
   }
 }
 

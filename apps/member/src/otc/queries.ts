@@ -12,7 +12,7 @@ import {
 } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { api, askQuery, pagesQuery, queryClient } from '../shell/index.ts'
-import { nextLook } from './due.ts'
+import { refetchDelay } from './due.ts'
 import type { Side } from './stages.ts'
 
 const pageSize = 20
@@ -40,7 +40,7 @@ export const tradeQuery = (id: string) =>
   queryOptions({
     ...askQuery(['otc', 'trade', id], getTrade, { params: { id } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => nextLook(state.data ? [state.data] : [], api.clock.now()),
+    refetchInterval: ({ state }) => refetchDelay(state.data ? [state.data] : [], api.clock.now()),
   })
 
 /** Stores a command's response where the pages read it, and refetches the lists. */

@@ -21,10 +21,10 @@ const authorOf = ({ by, nickname }: ServiceMessage, t: Say): string =>
 function lineOf(message: ServiceMessage, t: Say): string {
   const { at, event, nickname, text, automatic, pictures, files } = message
   if (event) return `${at}  ${t(event, { name: nickname ?? t('staffName') })}`
-  const said = automatic ? t(automatic.isOpen ? 'isOpen' : 'isClosed') : text
+  const body = automatic ? t(automatic.isOpen ? 'isOpen' : 'isClosed') : text
   const shown = pictures.map((_, at) => ` [${t('pictureN', { n: at + 1 })}]`).join('')
   const names = files.map(({ name }) => ` [${name}]`).join('')
-  return `${at}  ${authorOf(message, t)}: ${said}${shown}${names}`
+  return `${at}  ${authorOf(message, t)}: ${body}${shown}${names}`
 }
 
 /** Saves the whole thread as a file; returns false when it is empty. */

@@ -1,16 +1,16 @@
 import type { SolvencyProof } from '@banyan/domain'
-import { type MadeMember, madePlatform } from '@banyan/domain/testing/solvency'
+import { type SampleMember, samplePlatform } from '@banyan/domain/testing/solvency'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import { checkProof, type ProofToCheck } from './check-proof.ts'
 
-const ann: MadeMember = {
+const ann: SampleMember = {
   publicKey: '1'.padStart(64, '0'),
   balances: { USDT: 1_000n, LEAF: 7n },
 }
-const ben: MadeMember = { publicKey: '2'.padStart(64, '0'), balances: { USDT: 5n, LEAF: 0n } }
-const first = madePlatform(sha256, [ann, ben], { period: '2026-03-01' })
-const platform = madePlatform(sha256, [ann, ben], { previous: first.published.root })
+const ben: SampleMember = { publicKey: '2'.padStart(64, '0'), balances: { USDT: 5n, LEAF: 0n } }
+const first = samplePlatform(sha256, [ann, ben], { period: '2026-03-01' })
+const platform = samplePlatform(sha256, [ann, ben], { previous: first.published.root })
 const { published } = platform
 
 const honest = (): ProofToCheck => ({
@@ -49,7 +49,7 @@ describe('a check fails, and names the step, when', () => {
   }
 
   test('the public list contains another root than the proof was made for', () => {
-    const other = madePlatform(sha256, [ben], { previous: first.published.root }).published
+    const other = samplePlatform(sha256, [ben], { previous: first.published.root }).published
     const { counted, steps, failure } = red({ roots: [other, first.published] })
     expect(counted).toBe(false)
     expect(failure?.check).toBe('sameRoot')

@@ -9,14 +9,14 @@ import { proofTexts } from './proof-texts.ts'
  * page. What could not be fetched is retried at the next start.
  */
 export function watchProof(): void {
-  let looked: string | null = null
+  let checked: string | null = null
   const runCheck = () => {
     const accountId = whoIsHere()
-    if (accountId === looked) return
+    if (accountId === checked) return
     // When the member has left in the meantime, the rest need not be fetched.
-    if (looked !== null) void queryClient.cancelQueries({ queryKey: checkQuery(looked).queryKey })
-    looked = accountId
-    if (accountId !== null) void lookFor(accountId).catch(() => {})
+    if (checked !== null) void queryClient.cancelQueries({ queryKey: checkQuery(checked).queryKey })
+    checked = accountId
+    if (accountId !== null) void checkFor(accountId).catch(() => {})
   }
   session.subscribe(runCheck)
   runCheck()
@@ -28,13 +28,13 @@ function whoIsHere(): string | null {
   return current?.token ? current.accountId : null
 }
 
-async function lookFor(accountId: string): Promise<void> {
+async function checkFor(accountId: string): Promise<void> {
   const [newest] = await newestRoots()
   if (!newest || isKnownCounted(accountId, newest.root) || whoIsHere() !== accountId) return
   const outcome = await queryClient.fetchQuery(checkQuery(accountId))
   const isHere = whoIsHere() === accountId
-  const looksAtIt = nav.engine.top.url.startsWith(pages.more.solvency.path)
-  if (isHere && isRed(outcome) && !looksAtIt) warn()
+  const isOnPage = nav.engine.top.url.startsWith(pages.more.solvency.path)
+  if (isHere && isRed(outcome) && !isOnPage) warn()
 }
 
 const isRed = (outcome: Outcome): boolean =>

@@ -39,11 +39,11 @@ it('empty remarks are none, and a malformed address is told by its rule', () => 
 })
 
 it('money is sent to an address of the one network, and to none that is misspelt', () => {
-  const said = (given: string) =>
+  const messageFor = (given: string) =>
     requestSchema.safeParse({ ...typed, address: given }).error?.issues[0]?.message
-  expect(said(address)).toBeUndefined()
-  expect(said('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('bscAddress')
-  expect(said(address.replace('E7', 'e7'))).toBe('bscChecksum')
+  expect(messageFor(address)).toBeUndefined()
+  expect(messageFor('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('bscAddress')
+  expect(messageFor(address.replace('E7', 'e7'))).toBe('bscChecksum')
 })
 
 it('a code is asked for where an address is bound, in digits of any width', () => {

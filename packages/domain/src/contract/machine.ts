@@ -24,8 +24,8 @@ export function defineMachine<S extends string, E extends string, A extends stri
   table: MachineTable<S, E, A, X>,
 ): Machine<S, E, A, X> {
   const step = (state: S, event: E, actor: A) => {
-    const found = table[state][event]
-    return found?.by.includes(actor) ? found : null
+    const step = table[state][event]
+    return step?.by.includes(actor) ? step : null
   }
   const events = (state: S) => Object.keys(table[state]) as E[]
   return {

@@ -13,7 +13,7 @@ import {
 import type { ShownPay } from './verify-pay.ts'
 
 /** A position of a test settlement. Micro-units. */
-export interface MadePosition {
+export interface SamplePosition {
   /** Its id on the wire. */
   id: string
   /** Its owner's login key, hex. */
@@ -23,7 +23,7 @@ export interface MadePosition {
 }
 
 /** A settlement small enough to build its tree in the simple way, whole and in memory. */
-export interface MadePay {
+export interface SamplePay {
   published: PublishedPay
   proofOf(owner: string): PayProof
   /** What a member's page shows. */
@@ -34,9 +34,9 @@ export interface MadePay {
 export interface PayTricks {
   period?: string
   /** Leaves a position out of the tree; its owner is still shown it. */
-  omit?: MadePosition
+  omit?: SamplePosition
   /** Changes leaves before the tree is built; the proofs keep the unchanged values. */
-  leaf?: (leaf: PayLeafParts, of: MadePosition) => PayLeafParts
+  leaf?: (leaf: PayLeafParts, of: SamplePosition) => PayLeafParts
   /** Changes what is published; the root is the hash over it. */
   publish?: Partial<Pick<PayAmounts, 'released' | 'weight' | 'paid' | 'coins'>>
 }
@@ -52,12 +52,12 @@ const hashes = { inputHash: 'ab'.repeat(32), resultHash: 'cd'.repeat(32) }
 const domain = 'https://banyan.example'
 
 /** Pays positions by the rule out of a settlement's offer, and publishes it. */
-export function madePay(
+export function samplePay(
   sha256: Sha256,
-  positions: readonly MadePosition[],
+  positions: readonly SamplePosition[],
   released: bigint,
   tricks: PayTricks = {},
-): MadePay {
+): SamplePay {
   const { period = '2026-03-02', omit, leaf: changed = (leaf: PayLeafParts) => leaf } = tricks
   const pid = payRunId(sha256, {
     domain,
@@ -67,11 +67,11 @@ export function madePay(
   })
   const counted = positions.filter(one => one !== omit)
   const weight = tricks.publish?.weight ?? counted.reduce((sum, one) => sum + one.weight, 0n)
-  const payOf = (one: MadePosition): bigint => {
+  const payOf = (one: SamplePosition): bigint => {
     const share = floorDiv(released * one.weight, weight)
     return share < one.capLeft ? share : one.capLeft
   }
-  const leafOf = (one: MadePosition): PayLeafParts => {
+  const leafOf = (one: SamplePosition): PayLeafParts => {
     const position = positionBytes(one.id)
     const nonce = sha256(Uint8Array.of(...pid, ...position))
     const publicKey = bytesOfHex(one.owner)
@@ -94,16 +94,16 @@ export function madePay(
   const root = payRoot(sha256, { pid, tree: top.hash, ...amounts, ...parts })
   const about = { period, pid: hexOfBytes(pid), root: hexOfBytes(root) }
   const ownedBy = (owner: string) => positions.filter(one => one.owner === owner)
-  const hashOf = (one: MadePosition): string =>
+  const hashOf = (one: SamplePosition): string =>
     hexOfBytes(payLeafNode(sha256, changed(leafOf(one), one)).hash)
   /** The index of a position; for one that was left out, an index that no other of its owner's has. */
-  const placeOf = (one: MadePosition): number => {
+  const placeOf = (one: SamplePosition): number => {
     const row = (levels[0] ?? []).map(node => hexOfBytes(node.hash))
-    const found = row.indexOf(hashOf(one))
+    const index = row.indexOf(hashOf(one))
     const taken = ownedBy(one.owner).map(hashOf)
-    return found < 0 ? row.findIndex(hash => !taken.includes(hash)) : found
+    return index < 0 ? row.findIndex(hash => !taken.includes(hash)) : index
   }
-  const pathOf = (one: MadePosition) => {
+  const pathOf = (one: SamplePosition) => {
     const place = placeOf(one)
     const beside = levels.slice(0, -1).map((row, level) => {
       const node = row[(place >> level) ^ 1] as PayNode

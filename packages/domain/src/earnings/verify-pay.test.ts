@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PayLeaf, PayProof } from './pay-endpoints.ts'
 import { payLeafNode, payParentOf } from './pay-format.ts'
-import { type MadePosition, madePay as made, type PayTricks } from './pay-proof.fixture.ts'
+import { samplePay as made, type PayTricks, type SamplePosition } from './pay-proof.fixture.ts'
 import { type ShownPay, verifyPay, verifyPayRoot } from './verify-pay.ts'
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
@@ -13,7 +13,7 @@ const position = (
   owner: number,
   weight: bigint,
   capLeft = 10n ** 12n,
-): MadePosition => ({
+): SamplePosition => ({
   id: `pos_${n.toString(16).padStart(32, '0')}`,
   owner: key(owner),
   weight,

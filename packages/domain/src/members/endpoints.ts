@@ -21,7 +21,7 @@ export const memberStates = ['active', 'frozen', 'closing', 'closed'] as const
 export type MemberState = (typeof memberStates)[number]
 
 /** A member in a list. The e-mail address is masked. */
-const foundMember = z.object({
+const listedMember = z.object({
   accountId: z.string(),
   nickname: z.string(),
   inviteCode: z.string(),
@@ -44,7 +44,7 @@ export const findMembers = endpoint({
   roles: memberReaders,
   summary: 'Members by what was typed, the newest first, with personal data masked.',
   query: z.strictObject({ ...pageQuery, find: personText(120).optional() }),
-  answer: pageOf(foundMember),
+  answer: pageOf(listedMember),
 })
 
 /** What an operator may do on a member's page now. */
@@ -85,7 +85,7 @@ export const readMember = endpoint({
   summary:
     'One member: identity with personal data masked, state, freezes, balances, and what was proposed about the account.',
   params,
-  answer: foundMember.extend({
+  answer: listedMember.extend({
     country: z.string(),
     frozenAt: instant.nullable(),
     closingAt: instant.nullable(),

@@ -57,7 +57,7 @@ describe('the Markdown of notices', () => {
     ['# Title', 'heading'],
     ['- a\n  - b', 'nestedList'],
   ])('returns the faults of %s', (source, fault) => {
-    expect(parseNotice(source).faults.map(found => found.fault)).toContain(fault)
+    expect(parseNotice(source).faults.map(one => one.fault)).toContain(fault)
   })
 
   it('returns the line of a fault', () => {

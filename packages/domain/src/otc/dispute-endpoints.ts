@@ -14,7 +14,7 @@ import { tradeIsElsewhere } from './trade-refusals.ts'
 export const statementLimits = { characters: 1000, pictures: 9, perSide: 20 } as const
 
 const params = z.strictObject({ id: wireId('trd') })
-const said = {
+const statement = {
   text: personText(statementLimits.characters),
   pictures: z
     .array(wireId('img'), rule('wrongType'))
@@ -44,7 +44,7 @@ export const appealTrade = endpoint({
   money: true,
   summary: 'Appeal, or counter-claim where the other side has appealed.',
   params,
-  body: z.strictObject({ reason: z.enum(disputeReasons, rule('choice')), ...said }),
+  body: z.strictObject({ reason: z.enum(disputeReasons, rule('choice')), ...statement }),
   answer: trade,
   refusals: [
     ...tradeIsElsewhere,
@@ -70,7 +70,7 @@ export const stateInDispute = endpoint({
   money: true,
   summary: 'Make a statement in the case of an own trade.',
   params,
-  body: z.strictObject(said),
+  body: z.strictObject(statement),
   answer: trade,
   refusals: ['disputeMoveNotAllowed', 'caseOver', 'caseRuled', ...statementRefusals],
 })
@@ -157,7 +157,7 @@ export const askReview = endpoint({
   money: true,
   summary: 'Ask for the one review of a ruling, before its deadline.',
   params,
-  body: z.strictObject(said),
+  body: z.strictObject(statement),
   answer: trade,
   refusals: ['reviewNotPossible', ...statementRefusals],
 })

@@ -71,7 +71,7 @@ const allowed = [
 
 describe('the dispute machine', () => {
   it('allows exactly the steps of the table: every event in every state by every actor', () => {
-    const found = disputeStates.flatMap(state =>
+    const steps = disputeStates.flatMap(state =>
       disputeEvents.flatMap(event =>
         disputeActors.flatMap(actor => {
           const step = disputeMachine.step(state, event, actor)
@@ -80,7 +80,7 @@ describe('the dispute machine', () => {
         }),
       ),
     )
-    expect(found.sort()).toEqual([...allowed].sort())
+    expect(steps.sort()).toEqual([...allowed].sort())
   })
 
   it('lets the clock only flag a missing answer and carry out a ruling of two people', () => {

@@ -316,7 +316,7 @@ export interface DisputeFactsForMove {
   reviewDeadline: Date | null
 }
 
-type Found = NonNullable<ReturnType<typeof disputeMachine.step>>
+type Step = NonNullable<ReturnType<typeof disputeMachine.step>>
 
 /** How long a trade that was closed without a deal can be appealed. */
 export const lateAppealDays = 7
@@ -365,7 +365,7 @@ export function decideDisputeMove(
   actor: DisputeActor,
   now: Date,
   operatorId: string | null = null,
-): Found | null {
+): Step | null {
   const step = disputeMachine.step(facts.state, event, actor)
   if (!step || (step.guard && !guardHolds(step.guard, facts, actor, now, operatorId))) return null
   return step

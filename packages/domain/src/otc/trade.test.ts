@@ -92,8 +92,8 @@ function lineOf(state: TradeState, event: TradeEvent, actor: TradeActor): string
 
 describe('the trade machine', () => {
   it('allows exactly the steps of the table: every event in every state by every actor', () => {
-    const found = everything.flatMap(({ state, event, actor }) => lineOf(state, event, actor) ?? [])
-    expect(found.sort()).toEqual([...allowed].sort())
+    const steps = everything.flatMap(({ state, event, actor }) => lineOf(state, event, actor) ?? [])
+    expect(steps.sort()).toEqual([...allowed].sort())
   })
 
   it('lets the coin leave escrow exactly when a trade ends', () => {

@@ -368,7 +368,7 @@ export interface TradeFactsForMove {
 /** Why a step of the table does not happen. */
 export type MoveRefusal = 'notInTable' | 'tooEarly' | 'tooLate' | 'guard'
 
-type Found = NonNullable<ReturnType<typeof tradeMachine.step>>
+type Step = NonNullable<ReturnType<typeof tradeMachine.step>>
 
 /** Returns the step for an event by an actor now, or why there is none. The server's only guard. */
 export function decideMove(
@@ -376,7 +376,7 @@ export function decideMove(
   event: TradeEvent,
   actor: TradeActor,
   now: Date,
-): { step: Found } | { refused: MoveRefusal; deadline?: Date } {
+): { step: Step } | { refused: MoveRefusal; deadline?: Date } {
   const step = tradeMachine.step(facts.state, event, actor)
   if (!step) return { refused: 'notInTable' }
   const until = step.before && facts.deadlines[step.before]

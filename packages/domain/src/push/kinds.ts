@@ -32,10 +32,10 @@ export function pushKindOf(
   kind: NotificationKind,
   side: 'buyer' | 'seller' | null,
 ): PushKind | null {
-  const found = kinds[kind]
-  if (found === undefined) return null
-  if (typeof found === 'string') return found
-  return (side && found[side]) ?? null
+  const page = kinds[kind]
+  if (page === undefined) return null
+  if (typeof page === 'string') return page
+  return (side && page[side]) ?? null
 }
 
 /**

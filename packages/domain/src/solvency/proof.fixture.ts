@@ -19,16 +19,16 @@ import type {
 } from './proof-endpoints.ts'
 
 /** A member of a test platform: login key in hex, micro-units. */
-export interface MadeMember {
+export interface SampleMember {
   publicKey: string
   balances: Record<Asset, bigint>
 }
 
 /** A platform small enough to build in the simple way: every tree whole, in memory. */
-export interface MadePlatform {
+export interface SamplePlatform {
   published: PublishedRoot
   house: SolvencyPlatformProof
-  proofOf(member: MadeMember): SolvencyProof
+  proofOf(member: SampleMember): SolvencyProof
 }
 
 /** What a dishonest platform does differently from an honest one. */
@@ -36,9 +36,9 @@ export interface Tricks {
   period?: string
   previous?: string
   /** Leaves a member out of the trees. */
-  omit?: MadeMember
+  omit?: SampleMember
   /** Changes leaves before the trees are built; the proofs keep the unchanged leaves. */
-  leaf?: (leaf: LeafParts, of: MadeMember | null) => LeafParts
+  leaf?: (leaf: LeafParts, of: SampleMember | null) => LeafParts
   /** How a balance is divided. */
   cut?: (balance: bigint) => bigint[]
 }
@@ -50,18 +50,18 @@ const platformAmounts = { USDT: { RESERVE: 5_000_000n, OPS: 7n }, LEAF: { SEED: 
  * Publishes what a platform owes to these members, and returns everyone's leaves. The caller
  * provides the hash function: browsers' code and the server's programs use different ones.
  */
-export function madePlatform(
+export function samplePlatform(
   sha256: Sha256,
-  members: readonly MadeMember[],
+  members: readonly SampleMember[],
   tricks: Tricks = {},
-): MadePlatform {
+): SamplePlatform {
   const { period = '2026-03-02', previous = '0'.repeat(64), cut = evenCut } = tricks
   const takenAt = `${period}T16:00:05.000Z`
   const parts = { domain, sequence: 4711, time: Date.parse(takenAt), blockHash: null }
   const sid = sessionId(sha256, parts)
-  const nonceOf = (member: MadeMember): Uint8Array =>
+  const nonceOf = (member: SampleMember): Uint8Array =>
     sha256(Uint8Array.of(...sid, ...bytesOfHex(member.publicKey)))
-  const leavesOf = (member: MadeMember, asset: Asset): LeafParts[] => {
+  const leavesOf = (member: SampleMember, asset: Asset): LeafParts[] => {
     const key = bytesOfHex(member.publicKey)
     const commitment = memberCommitment(sha256, sid, key, nonceOf(member))
     return cut(member.balances[asset]).map((amount, i) => ({
@@ -185,8 +185,8 @@ function pathOf(
   counted = leaf,
 ): SolvencyPath {
   const hash = hexOfBytes(leafHash(sha256, counted))
-  const found = levels[0]?.findIndex(node => hexOfBytes(node.hash) === hash) ?? -1
-  const position = found < 0 ? leaf.i : found
+  const index = levels[0]?.findIndex(node => hexOfBytes(node.hash) === hash) ?? -1
+  const position = index < 0 ? leaf.i : index
   return {
     amount: `${leaf.amount}`,
     position,

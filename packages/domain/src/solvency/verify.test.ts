@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BALANCE_LIMIT, parentOf } from './format.ts'
-import { type MadeMember, madePlatform as made, type Tricks } from './proof.fixture.ts'
+import { samplePlatform as made, type SampleMember, type Tricks } from './proof.fixture.ts'
 import type { SolvencyProof } from './proof-endpoints.ts'
 import { brokenChainAt, verifyPlatformProof, verifyProof, verifyRoot } from './verify.ts'
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
-const madePlatform = (members: readonly MadeMember[], tricks: Tricks = {}) =>
+const platformOf = (members: readonly SampleMember[], tricks: Tricks = {}) =>
   made(sha256, members, tricks)
 const key = (n: number): string => n.toString(16).padStart(64, '0')
-const member = (n: number, USDT: bigint, LEAF = 0n): MadeMember => ({
+const member = (n: number, USDT: bigint, LEAF = 0n): SampleMember => ({
   publicKey: key(n),
   balances: { USDT, LEAF },
 })
@@ -18,13 +18,13 @@ const [ann, ben, cem] = [member(1, 1_000n, 7n), member(2, 1_000n), member(3, 0n)
 const all = [ann, ben, cem]
 
 /** Returns the result of a member's own check of a possibly dishonest platform. */
-function checked(of: MadeMember, members = all, tricks: Tricks = {}) {
-  const { published, proofOf } = madePlatform(members, tricks)
+function checked(of: SampleMember, members = all, tricks: Tricks = {}) {
+  const { published, proofOf } = platformOf(members, tricks)
   return verifyProof(sha256, { published, proof: proofOf(of), publicKey: of.publicKey })
 }
 /** Returns the result when the response to the member is changed on its way. */
 function changed(change: (proof: SolvencyProof) => void) {
-  const { published, proofOf } = madePlatform(all)
+  const { published, proofOf } = platformOf(all)
   const proof = proofOf(ann)
   change(proof)
   return verifyProof(sha256, { published, proof, publicKey: ann.publicKey })
@@ -46,7 +46,7 @@ describe('an honest platform', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(balance, balance), { maxLength: 9 }), balances => {
         const members = balances.map(([usdt, leaf], n) => member(n + 1, usdt, leaf))
-        const { published, house, proofOf } = madePlatform(members)
+        const { published, house, proofOf } = platformOf(members)
         const owed = members.reduce((sum, { balances }) => sum + balances.USDT, 5_000_007n)
         expect(published.trees[0]?.total).toBe(`${owed}`)
         for (const one of members) {
@@ -100,7 +100,7 @@ describe('a dishonest platform fails the check of a member who', () => {
   })
 
   test('shares one leaf with another who has as much', () => {
-    const { published, proofOf } = madePlatform([ann, cem])
+    const { published, proofOf } = platformOf([ann, cem])
     // Ben has as much as Ann: he is given her leaves, under her name and under his own.
     const hers = proofOf({ ...ann, balances: ann.balances })
     const asked = { published, publicKey: ben.publicKey }
@@ -118,8 +118,8 @@ describe('a dishonest platform fails the check of a member who', () => {
   })
 
   test('is shown another day', () => {
-    const { published } = madePlatform(all, { period: '2026-03-03' })
-    const { proofOf } = madePlatform(all)
+    const { published } = platformOf(all, { period: '2026-03-03' })
+    const { proofOf } = platformOf(all)
     const stale = { published, proof: proofOf(ann), publicKey: ann.publicKey }
     expect(verifyProof(sha256, stale)).toEqual(failed('session', null))
     const renamed = {
@@ -132,8 +132,8 @@ describe('a dishonest platform fails the check of a member who', () => {
   })
 
   test('is given another root than everyone', () => {
-    const { published } = madePlatform(all)
-    const { proofOf } = madePlatform([ann, cem])
+    const { published } = platformOf(all)
+    const { proofOf } = platformOf([ann, cem])
     const asked = { published, proof: proofOf(ann), publicKey: ann.publicKey }
     expect(verifyProof(sha256, asked)).toEqual(failed('sameRoot', null))
   })
@@ -149,7 +149,7 @@ describe('a dishonest platform fails the check of a member who', () => {
 })
 
 describe('published data', () => {
-  const { published, house } = madePlatform(all)
+  const { published, house } = platformOf(all)
 
   test.each([
     ['session', { sequence: published.sequence + 1 }],
@@ -174,10 +174,10 @@ describe('published data', () => {
   })
 
   test('are one chain, which two sessions with two different roots do not share', () => {
-    const first = madePlatform(all).published
-    const second = madePlatform(all, { period: '2026-03-03', previous: first.root }).published
+    const first = platformOf(all).published
+    const second = platformOf(all, { period: '2026-03-03', previous: first.root }).published
     expect(brokenChainAt(sha256, [second, first])).toBeNull()
-    const other = madePlatform([ann]).published
+    const other = platformOf([ann]).published
     expect(brokenChainAt(sha256, [second, other])).toBe('2026-03-03')
     expect(brokenChainAt(sha256, [first], new Map([[other.period, other.root]]))).toBe('2026-03-02')
     expect(brokenChainAt(sha256, [first], new Map([[first.period, first.root]]))).toBeNull()

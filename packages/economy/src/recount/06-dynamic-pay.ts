@@ -96,8 +96,8 @@ function knownNode({ size }: Tree, node: number): void {
 
 /** The parent or the inviter of a node; its index is lower. `NONE` without one. */
 const earlierNode = (of: Int32Array, node: number): number => {
-  const found = of[node] ?? NONE
-  return found >= 0 && found < node ? found : NONE
+  const parent = of[node] ?? NONE
+  return parent >= 0 && parent < node ? parent : NONE
 }
 
 const isLeft = ({ sides }: DynamicNodes, node: number): boolean => sides[node] === 0

@@ -121,11 +121,11 @@ export class InputReader {
         return this.#close()
       }
     }
-    const found = this.#text.indexOf(opening)
+    const start = this.#text.indexOf(opening)
     // The last characters may be the beginning of the searched text.
-    const upTo = found < 0 ? this.#text.length - opening.length : found + opening.length
+    const upTo = start < 0 ? this.#text.length - opening.length : start + opening.length
     if (upTo > 0) this.#skip(upTo)
-    this.#isOpen = found >= 0
+    this.#isOpen = start >= 0
     return this.#isOpen
   }
 

@@ -163,13 +163,14 @@ export function objectionsToPublishing(
   before: Parameters,
   publishedAt: Date,
 ): Objection[] {
-  const found = objectionsTo(after, before)
-  if (differencesOf(before, after).length === 0) found.push({ rule: 'nothing', names: [] })
+  const objections = objectionsTo(after, before)
+  if (differencesOf(before, after).length === 0) objections.push({ rule: 'nothing', names: [] })
   const afterBefore = new Date(Date.parse(before.effectiveAt) + 1)
   const noticed = earliestEffect(publishedAt, before, after)
   const earliest = noticed > afterBefore ? noticed : afterBefore
-  if (new Date(after.effectiveAt) < earliest) found.push({ rule: 'tooSoon', names: [], earliest })
-  return found
+  if (new Date(after.effectiveAt) < earliest)
+    objections.push({ rule: 'tooSoon', names: [], earliest })
+  return objections
 }
 
 /** An objection as text: what is wrong, and what would be right. */

@@ -30,7 +30,7 @@ const saysWhere = (appliesTo: (p: Parameters) => boolean, zh: string, en: string
 const saysFrom = (edition: Edition, zh: string, en: string): Paragraph =>
   saysWhere(p => isSince(edition, p), zh, en)
 /** … and what it said before: a version that was published keeps its words. */
-const saidBefore = (edition: Edition, zh: string, en: string): Paragraph =>
+const saysBefore = (edition: Edition, zh: string, en: string): Paragraph =>
   saysWhere(p => !isSince(edition, p), zh, en)
 
 /** One of the five lines. */
@@ -153,7 +153,7 @@ export const ruleSections: readonly RuleSection[] = [
       '每次结算配售 {runCapacityUsdt}。需求超出时，所有人一起均等增加，直到容量用完或各自的认购已满足；多报金额不会多得，先后也不影响。不足一个微单位的零头按会员编号各得一个。同一会员的份额按时间先后分到自己的订单。未成交部分全额退回；取整会剩余超过 {unspentToleranceUsdt} 的成交整笔退回。认购没有手续费。',
       'Each run fills {runCapacityUsdt}. When more is asked, all members are raised together until it is used up or they have what they asked for: asking for more than one wants gains nothing, and neither does being early. The last units go one each by the members’ ids. A member’s share goes to the own orders, oldest first. What is not filled returns; a fill that rounding would leave with more than {unspentToleranceUsdt} unspent returns whole. A subscription has no fee.',
     ),
-    saidBefore(
+    saysBefore(
       3,
       '每次结算配售 {runCapacityUsdt}。需求超出时，每人先得保底 {memberGuaranteeUsdt}，其余按比例分配；同一会员的份额按时间先后分到自己的订单。未成交部分全额退回；取整会剩余超过 {unspentToleranceUsdt} 的成交整笔退回。认购没有手续费。',
       'Each run fills {runCapacityUsdt}. When more is asked, each member first gets up to {memberGuaranteeUsdt}, the rest is shared pro rata; a member’s share goes to the own orders, oldest first. What is not filled returns; a fill that rounding would leave with more than {unspentToleranceUsdt} unspent returns whole. A subscription has no fee.',
@@ -168,7 +168,7 @@ export const ruleSections: readonly RuleSection[] = [
       '最大投资额：{investmentWindowDays}内 {maxInvestmentUsdt}；账户未满 {youngAccountDays} 时为 {youngMaxInvestmentUsdt}。认购与市场买入合并计算：已配售与等待中的认购，加上未完成与已完成的买入交易的付款额；卖出不会恢复额度。您可以随时调低，再调高需等待 {raiseInvestmentWaitMs}。每轮认购上限 {roundLimitUsdt}。',
       'Maximum investment: {maxInvestmentUsdt} within {investmentWindowDays}, or {youngMaxInvestmentUsdt} while the account is younger than {youngAccountDays}. Subscriptions and market buys count together: subscriptions issued and waiting, and the payment amounts of trades bought in, open and finished. Selling does not give any of it back. You may lower your own at once; raising it again takes {raiseInvestmentWaitMs}. One round takes at most {roundLimitUsdt} of your orders.',
     ),
-    saidBefore(
+    saysBefore(
       5,
       '最大投资额：{investmentWindowDays}内 {maxInvestmentUsdt}；账户未满 {youngAccountDays} 时为 {youngMaxInvestmentUsdt}。您可以随时调低，再调高需等待 {raiseInvestmentWaitMs}。每轮认购上限 {roundLimitUsdt}。',
       'Maximum investment: {maxInvestmentUsdt} within {investmentWindowDays}, or {youngMaxInvestmentUsdt} while the account is younger than {youngAccountDays}. You may lower your own at once; raising it again takes {raiseInvestmentWaitMs}. One round takes at most {roundLimitUsdt} of your orders.',
@@ -204,7 +204,7 @@ export const ruleSections: readonly RuleSection[] = [
       '锁定没有期限：随时可申请解锁，下一次结算照常分配一次，随后解锁。收益达到开仓价值的 {staticCapBps} 即静态出局：停止分配，全部币解锁，不没收任何东西。随后的提示有三个同样大小的选择：提走、保留、复投。上限是轮换，不是承诺，也不是惩罚。',
       'A position stays locked until it is unlocked: ask at any time, and the next settlement pays it once more and then frees the coins. At {staticCapBps} of the opening value it is eliminated: it stops sharing, all its coins unlock, nothing is forfeited. The prompt that follows has three equal choices: withdraw, keep, re-invest. The cap is a rotation, not a promise and not a penalty.',
     ),
-    saidBefore(
+    saysBefore(
       6,
       '一个周期 {cycleSettlements} 次结算，到期自动续期；随时可申请解锁，下一次结算后解锁。收益达到开仓价值的 {staticCapBps} 或满 {termCycles} 个周期即静态出局：停止分配，全部币解锁，不没收任何东西。随后的提示有三个同样大小的选择：提走、保留、复投。上限是轮换，不是承诺，也不是惩罚。',
       'A cycle has {cycleSettlements} settlements; at its end the position renews. It can be unlocked at any time by the next settlement. At {staticCapBps} of the opening value, or after {termCycles} cycles, it is eliminated: it stops sharing, all its coins unlock, nothing is forfeited. The prompt that follows has three equal choices: withdraw, keep, re-invest. The cap is a rotation, not a promise and not a penalty.',
@@ -223,7 +223,7 @@ export const ruleSections: readonly RuleSection[] = [
       '只有一个上限：每轮最多 {roundCapUsdt}。上限从不销毁业绩，未匹配的业绩留作结余，不设上限，也不失效。新版本调低上限时，已得的不收回：所得已达到新上限的一轮，在该版本下的第一次结算时出局，提示与达到上限时相同。每季度开始新一轮。动态池若不足，所有人按同一拨付系数发放，并公布该系数。',
       'There is one cap: {roundCapUsdt} a round. It never burns volume; what is not matched is carried on, however much it is and however long its owner is away. A version that lowers the cap takes nothing back: a round that was paid as much already ends with the first settlement under it, with the same prompt as one that reaches its cap. A new round begins each quarter. Should the pool ever fall short, everybody is paid by one published payment factor.',
     ),
-    saidBefore(
+    saysBefore(
       4,
       '每次结算最多 {dailyCapUsdt}，每轮最多 {roundCapUsdt}，每侧结余最多 {balanceCapUsdt}。上限从不销毁业绩，剩余留作结余。结余不再失效（原规则：{balanceLapseDays}未登录，提前 {balanceLapseNoticeDays}通知）。每季度开始新一轮。动态池若不足，所有人按同一拨付系数发放，并公布该系数。',
       'At most {dailyCapUsdt} a settlement, {roundCapUsdt} a round, {balanceCapUsdt} carried on a side. A cap never burns volume: the rest stays as balance. Balances lapse no longer (they did after {balanceLapseDays} without a login, and a notice {balanceLapseNoticeDays} before). A new round begins each quarter. Should the pool ever fall short, everybody is paid by one published payment factor.',
@@ -364,7 +364,7 @@ export const ruleSections: readonly RuleSection[] = [
       '外部收入是从外部转入公布地址、链上已最终确定、并由两位财务共同归类的到账；金额与时间由链决定，归类之前不改变任何结算。它先记入“待释放收入”账户。每次结算释放其 1/{incomeReleaseDivisor}，但不超过储备的 {incomeReleaseBps}，最后的零头一次释放；所释放的 {incomeToStaticBps} 乘以激活占比归静态池，其余归储备。没有流通币时不释放。价格因此不会因一笔收入而跳涨：为收入而买入、随即离开，得到的不会多于离开的手续费。',
       'Outside income is a receipt at a published address that is final on the chain and that two treasurers have called income. Its amount and time are the chain’s; before that it changes no run. It first stands in an account of its own: income not yet released. Each settlement releases one part in {incomeReleaseDivisor} of it, at most {incomeReleaseBps} of the reserve, and the last units together; of what is released {incomeToStaticBps}, times the activated part of the coins, goes to the static pool, the rest to the reserve. Nothing is released while no coin is outstanding. So no price jumps by a receipt: who buys for one and leaves again gets no more of it than leaving costs.',
     ),
-    saidBefore(
+    saysBefore(
       3,
       '外部收入是从外部转入公布地址、链上已最终确定、并由两位财务共同归类的到账；金额与时间由链决定，归类之前不改变任何结算，也不再因超过储备 {unapprovedReceiptBps} 而使配售暂停。其 {incomeToStaticBps} 乘以激活占比归静态池，其余归储备。',
       'Outside income is a receipt at a published address that is final on the chain and that two treasurers have called income. Its amount and time are the chain’s; before that it changes no run, and no longer stops one when it is above {unapprovedReceiptBps} of the reserve. {incomeToStaticBps} of it, times the activated part of the coins, goes to the static pool, the rest to the reserve.',
@@ -383,7 +383,7 @@ export const ruleSections: readonly RuleSection[] = [
       '托管短缺在下一次结算按此顺序承担：风险准备、运营、待释放收入、静态池、储备；只有储备为 0 时才轮到动态池与会员余额，按同一比例，且需两人批准并公告。没有人因为先跑而被全额支付。',
       'A shortfall of custody is booked at the next run in this order: risk fund, operations, income not yet released, static pool, reserve; only with no reserve left the dynamic pool and members’ balances, at one common rate, with two approvals and a notice. Nobody is paid in full because they ran first.',
     ),
-    saidBefore(
+    saysBefore(
       3,
       '托管短缺在下一次结算按此顺序承担：风险准备、运营、静态池、储备；只有储备为 0 时才轮到动态池与会员余额，按同一比例，且需两人批准并公告。没有人因为先跑而被全额支付。',
       'A shortfall of custody is booked at the next run in this order: risk fund, operations, static pool, reserve; only with no reserve left the dynamic pool and members’ balances, at one common rate, with two approvals and a notice. Nobody is paid in full because they ran first.',

@@ -183,11 +183,11 @@ export const anyInput: fc.Arbitrary<SettlementInput> = fc
       ...(sharing && { sharing }),
       ...(reinvesting && {
         reinvestments: orders.flatMap(({ id }, i): Reinvestment[] => {
-          const found = reinvesting.find(one => one.order === i)
-          if (!found) return []
+          const order = reinvesting.find(one => one.order === i)
+          if (!order) return []
           // Few nodes, so that two orders of one run ask for the same.
-          const node = found.node % Math.min(dynamics.nodes.parents.length, 3)
-          return [{ orderId: id, node, round: found.isNow > 0 ? roundOf(period) : '2026Q3' }]
+          const node = order.node % Math.min(dynamics.nodes.parents.length, 3)
+          return [{ orderId: id, node, round: order.isNow > 0 ? roundOf(period) : '2026Q3' }]
         }),
       }),
     }

@@ -2,7 +2,7 @@ import { Card, Empty, List, TextField } from '@banyan/ui'
 import { useState } from 'react'
 import { pages, TileLink, useTexts } from '../../shell/index.ts'
 import type { HelpTopic } from '../../shell/routes.ts'
-import { type Article, found } from '../article.ts'
+import { type Article, searchMatches } from '../article.ts'
 import { texts } from '../texts.ts'
 import { topics } from '../topics.ts'
 import { AskService, useIsLoggedIn } from './ask-service.tsx'
@@ -11,7 +11,7 @@ import { AskService, useIsLoggedIn } from './ask-service.tsx'
 export function TopicList({ articles }: { articles: readonly (readonly [HelpTopic, Article])[] }) {
   const t = useTexts(texts)
   const [typed, setTyped] = useState('')
-  const items = found(articles, typed)
+  const items = searchMatches(articles, typed)
   const none = useIsLoggedIn() ? t('none') : t('noneForVisitors')
   return (
     <>

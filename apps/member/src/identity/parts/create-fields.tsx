@@ -35,20 +35,20 @@ function InviteCodeField({ form }: { form: CreateFormApi }) {
   const t = useTexts(createTexts)
   const typed = useWatch({ control: form.control, name: 'inviteCode' })
   const code = inviteCodeSchema.safeParse(typed)
-  const found = useQuery({ ...inviterQuery(code.data ?? ''), enabled: code.success })
-  const unknown = code.success && isRefused(found.error) ? found.error.message : undefined
+  const inviter = useQuery({ ...inviterQuery(code.data ?? ''), enabled: code.success })
+  const unknown = code.success && isRefused(inviter.error) ? inviter.error.message : undefined
   return (
     <TextField
       label={t('inviteCode')}
       error={form.formState.errors.inviteCode?.message ?? unknown}
       hint={
-        code.success && found.data ? (
+        code.success && inviter.data ? (
           <span className={styles.inviter} role="status">
             <Icon name="check-circle" size={16} />
-            {t('inviter', { name: found.data.nickname })}
+            {t('inviter', { name: inviter.data.nickname })}
           </span>
         ) : (
-          code.success && found.isFetching && t('lookingUp')
+          code.success && inviter.isFetching && t('lookingUp')
         )
       }
       maxLength={16}

@@ -6,7 +6,7 @@ import { emailQuery, receivingAccountQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './task-card.module.css'
 
-const looks = {
+const faces = {
   email: { icon: 'mail', page: pages.mineArea.verifyEmail },
   receiving: { icon: 'wallet', page: pages.mineArea.account },
   contact: { icon: 'chat', page: pages.mineArea.account },
@@ -21,7 +21,7 @@ export function TaskCard() {
   const { open, all } = tasksOf(email, account)
   const [first] = open
   if (!first) return null
-  const { icon, page } = looks[first]
+  const { icon, page } = faces[first]
   return (
     <Card className={styles.card}>
       <TileWords

@@ -77,8 +77,8 @@ describe('suggestions', () => {
     ['xyzzy', []],
     ['', []],
     ['龘', []],
-  ])('for %j', (word, found) => {
-    expect(suggestionsFor(word)).toEqual(found)
+  ])('for %j', (word, suggestions) => {
+    expect(suggestionsFor(word)).toEqual(suggestions)
   })
   test('put a word in its place and start the next one', () => {
     expect(withWord(readTyped('legal winnr thank'), 1, 'winner')).toBe('legal winner thank ')

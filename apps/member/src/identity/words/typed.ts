@@ -72,8 +72,8 @@ export function suggestionsFor(word: string): readonly string[] {
   if (word === '' || HAN.test(word)) return []
   const all = wordsIn('en')
   const beginning = all.filter(one => one.startsWith(word))
-  const found = beginning.length > 0 ? beginning : all.filter(one => isOneSlip(one, word))
-  return found.slice(0, SUGGESTIONS)
+  const suggestions = beginning.length > 0 ? beginning : all.filter(one => isOneSlip(one, word))
+  return suggestions.slice(0, SUGGESTIONS)
 }
 
 /** True when one letter left out, added, changed or swapped with its neighbour turns a into b. */

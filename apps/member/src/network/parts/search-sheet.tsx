@@ -18,8 +18,8 @@ export function SearchSheet({ open, onFound, onClose }: SearchSheetProps) {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
   const ask = useDebounced((text: string) => setAsked(text.trim()))
-  const found = useQuery(searchQuery(asked))
-  const items = asked === '' ? [] : (found.data?.items ?? [])
+  const search = useQuery(searchQuery(asked))
+  const items = asked === '' ? [] : (search.data?.items ?? [])
   return (
     <Sheet open={open} onOpenChange={next => !next && onClose()} title={t('tree.search')}>
       <div className="stack">
@@ -36,7 +36,7 @@ export function SearchSheet({ open, onFound, onClose }: SearchSheetProps) {
           }}
         />
         <div role="status">
-          {asked !== '' && found.data && items.length === 0 && (
+          {asked !== '' && search.data && items.length === 0 && (
             <p className="sub">{t('tree.searchNone', { n: NAMED_DEPTH })}</p>
           )}
         </div>

@@ -22,7 +22,7 @@ export const TreeNodeView = memo(function TreeNodeView(props: TreeNodeProps) {
   const { drawn, x, y } = placed
   const t = useTexts(texts)
   const place = { left: x, top: y, '--depth': drawn.path.length } as React.CSSProperties
-  const { kind, name, caption, count = 0, said } = useFace(drawn)
+  const { kind, name, caption, count = 0, spokenName } = useFace(drawn)
   if (drawn.kind === 'gap')
     return (
       <span className={classes(styles.place, styles.gap)} style={place}>
@@ -54,7 +54,7 @@ export const TreeNodeView = memo(function TreeNodeView(props: TreeNodeProps) {
             {caption}
           </span>
         )}
-        <span className="visually-hidden">{said}</span>
+        <span className="visually-hidden">{spokenName}</span>
       </button>
       {more > 0 && (
         <button type="button" className={styles.more} onClick={() => onExpand(drawn.path)}>
@@ -105,30 +105,32 @@ interface Face {
   /** Members below. */
   count?: number
   /** The text for screen readers after the name. */
-  said: string
+  spokenName: string
 }
 
 /** The style of a place and its text for screen readers. */
 function useFace(drawn: DrawnNode): Face {
   const t = useTexts(texts)
   if (drawn.kind === 'gap')
-    return { kind: 'gap', name: t('tree.levels', { count: drawn.levels }), said: '' }
+    return { kind: 'gap', name: t('tree.levels', { count: drawn.levels }), spokenName: '' }
   const side = t(drawn.path.endsWith('l') ? 'side.left' : 'side.right')
-  if (drawn.kind === 'free') return { kind: 'free', name: side, said: t(`tree.free.${drawn.side}`) }
+  if (drawn.kind === 'free')
+    return { kind: 'free', name: side, spokenName: t(`tree.free.${drawn.side}`) }
   if (drawn.kind === 'request') {
     const { nickname, state } = drawn.invitee
     const caption = t(state === 'settling' ? 'state.settling' : 'state.requested')
-    return { kind: 'request', name: nickname, caption, said: spoken(side, caption) }
+    return { kind: 'request', name: nickname, caption, spokenName: spoken(side, caption) }
   }
   const { nickname, invited, left, right, path } = drawn.node
   const count = (left?.members ?? 0) + (right?.members ?? 0)
   const below = t('tree.below', { count })
-  if (path === '') return { kind: 'own', name: t('tree.own'), count, said: spoken(below) }
+  if (path === '') return { kind: 'own', name: t('tree.own'), count, spokenName: spoken(below) }
   const depth = t('tree.depth', { n: path.length })
-  if (nickname === null) return { kind: 'unnamed', name: depth, count, said: spoken(side, below) }
+  if (nickname === null)
+    return { kind: 'unnamed', name: depth, count, spokenName: spoken(side, below) }
   const ties = invited ? [t('legend.invited')] : []
-  const said = spoken(side, depth, ...ties, below)
-  return { kind: invited ? 'invited' : 'other', name: nickname, count, said }
+  const spokenName = spoken(side, depth, ...ties, below)
+  return { kind: invited ? 'invited' : 'other', name: nickname, count, spokenName }
 }
 
 /** Words that follow a name. */

@@ -41,16 +41,16 @@ export default function NoticeDetailScreen() {
   return (
     <div className="page-pad stack">
       <QueryView query={query} skeleton={<SkeletonCards cards={1} rows={6} />}>
-        {found =>
-          found.notice ? (
-            <Published notice={found.notice} />
+        {detail =>
+          detail.notice ? (
+            <Published notice={detail.notice} />
           ) : (
             <Missing {...toList}>
               {t('withdrawn')}
-              {found.withdrawnAt && (
+              {detail.withdrawnAt && (
                 <>
                   {' '}
-                  {t('withdrawnAt')} <Moment time={found.withdrawnAt} />
+                  {t('withdrawnAt')} <Moment time={detail.withdrawnAt} />
                 </>
               )}
             </Missing>

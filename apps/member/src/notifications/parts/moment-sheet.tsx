@@ -7,7 +7,7 @@ import { wasSeen } from '../../shell/result/seen-results.ts'
 import { type MomentName, momentNameOf, momentsIn } from '../moments.ts'
 import { newestQuery } from '../queries.ts'
 import { rememberMoment, shownMoments } from '../shown-moments.ts'
-import { Bought, Credited, Income, type MomentProps, PaidOut } from './moments-told.tsx'
+import { Bought, Credited, Income, type MomentProps, PaidOut } from './result-moments.tsx'
 
 export interface MomentSheetProps {
   /** Epoch milliseconds by the server's clock: earlier events have only their notification. */

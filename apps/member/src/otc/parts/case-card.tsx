@@ -58,8 +58,8 @@ function Awaited({ trade, dispute }: OfCase) {
   const me = viewerOf(trade)
   const other = otherParty(me)
   const due = repliesOf(dispute)
-  const whose = due[me] ? me : other
-  const until = due[whose]
+  const replying = due[me] ? me : other
+  const until = due[replying]
   if (!until)
     return (
       <div>
@@ -70,7 +70,9 @@ function Awaited({ trade, dispute }: OfCase) {
   return (
     <div>
       <h2>
-        {whose === me ? t('case.replyYou') : t('case.replyOther', { name: trade[other].nickname })}
+        {replying === me
+          ? t('case.replyYou')
+          : t('case.replyOther', { name: trade[other].nickname })}
       </h2>
       <p className="sub">
         {t('case.until')} <Moment time={until} />

@@ -32,10 +32,10 @@ export default function ChangeSheet({ order, terms, open, onClose }: ChangeSheet
     form: `otc.change:${order.id}:${order.version}`,
     onRefused: (refusal: Refused) => {
       const pricing = form.getValues('pricing')
-      const found = fieldOfRefusal(refusal.code, pricing)
+      const refusedField = fieldOfRefusal(refusal.code, pricing)
       // The quantity does not change: a value above the limit is a price error here.
       const highest = pricing === 'fixed' ? 'price' : 'limit'
-      const field = found === 'quantity' ? highest : found
+      const field = refusedField === 'quantity' ? highest : refusedField
       if (showRefusal(form, refusal, field)) return true
       // It was taken, changed or ended meanwhile: the card shows its current state.
       onClose()

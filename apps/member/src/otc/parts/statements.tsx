@@ -22,7 +22,7 @@ export default function Statements({ trade, dispute }: { trade: TradeView; dispu
       <ol role="list" className={styles.statements}>
         {dispute.statements.map(one => (
           <li key={one.id}>
-            <Statement trade={trade} said={one} />
+            <Statement trade={trade} statement={one} />
           </li>
         ))}
         {silent.map(side => (
@@ -38,12 +38,12 @@ export default function Statements({ trade, dispute }: { trade: TradeView; dispu
   )
 }
 
-function Statement(props: { trade: TradeView; said: Dispute['statements'][number] }) {
-  const { trade, said } = props
+function Statement(props: { trade: TradeView; statement: Dispute['statements'][number] }) {
+  const { trade, statement } = props
   const t = useTexts(disputeTexts)
   const tr = useTexts(reasonTexts)
-  const own = said.by === viewerOf(trade)
-  const { nickname } = said.by === 'buyer' ? trade.buyer : trade.seller
+  const own = statement.by === viewerOf(trade)
+  const { nickname } = statement.by === 'buyer' ? trade.buyer : trade.seller
   return (
     <article className={styles.statement}>
       <header>
@@ -51,16 +51,18 @@ function Statement(props: { trade: TradeView; said: Dispute['statements'][number
         <span className={styles.who}>
           {own ? t('you') : nickname}
           <span className="cap">
-            {t(`by.${said.by}`)} · <Moment time={said.at} />
+            {t(`by.${statement.by}`)} · <Moment time={statement.at} />
           </span>
         </span>
-        <Chip tone={said.kind === 'answer' ? 'neutral' : 'warn'}>{t(`kind.${said.kind}`)}</Chip>
+        <Chip tone={statement.kind === 'answer' ? 'neutral' : 'warn'}>
+          {t(`kind.${statement.kind}`)}
+        </Chip>
       </header>
-      {said.reason && <p className={styles.reason}>{tr(`reason.${said.reason}`)}</p>}
-      <p className={styles.words}>{said.text}</p>
-      <PictureRow ids={said.pictures} name={n => t('said.pictureN', { n })} />
-      <MessageFiles files={said.files} />
-      {said.hash && <Hash trade={trade} hash={said.hash} />}
+      {statement.reason && <p className={styles.reason}>{tr(`reason.${statement.reason}`)}</p>}
+      <p className={styles.words}>{statement.text}</p>
+      <PictureRow ids={statement.pictures} name={n => t('said.pictureN', { n })} />
+      <MessageFiles files={statement.files} />
+      {statement.hash && <Hash trade={trade} hash={statement.hash} />}
     </article>
   )
 }

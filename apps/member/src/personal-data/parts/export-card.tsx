@@ -18,17 +18,17 @@ import { texts } from '../texts.ts'
 const aboutPassword = [41201, 41202]
 
 /** The export of everything about the member as one file: requesting, progress, download. */
-export function ExportCard({ found }: { found: DataExport | null }) {
+export function ExportCard({ dataExport }: { dataExport: DataExport | null }) {
   const t = useTexts(texts)
   const [asking, setAsking] = useState(false)
-  const isMaking = found?.state === 'making'
-  const isHere = found?.state === 'ready' && found.isOfThisSession
+  const isMaking = dataExport?.state === 'making'
+  const isHere = dataExport?.state === 'ready' && dataExport.isOfThisSession
   return (
     <Card title={t('exportTitle')}>
       <div className="stack">
         <p className="sub">{t('exportAbout')}</p>
-        {found && <ExportState found={found} />}
-        {isHere && <Download id={found.id} />}
+        {dataExport && <ExportState dataExport={dataExport} />}
+        {isHere && <Download id={dataExport.id} />}
         {!isMaking && (
           <Button
             tone={isHere ? 'quiet' : 'secondary'}
@@ -36,7 +36,7 @@ export function ExportCard({ found }: { found: DataExport | null }) {
             icon="download"
             onClick={() => setAsking(true)}
           >
-            {t(found ? 'exportAgain' : 'exportAsk')}
+            {t(dataExport ? 'exportAgain' : 'exportAsk')}
           </Button>
         )}
       </div>
@@ -45,10 +45,10 @@ export function ExportCard({ found }: { found: DataExport | null }) {
   )
 }
 
-function ExportState({ found }: { found: DataExport }) {
+function ExportState({ dataExport }: { dataExport: DataExport }) {
   const t = useTexts(texts)
-  const { done, parts } = found
-  if (found.state === 'making')
+  const { done, parts } = dataExport
+  if (dataExport.state === 'making')
     return (
       <div role="status">
         <Progress
@@ -60,17 +60,17 @@ function ExportState({ found }: { found: DataExport }) {
         />
       </div>
     )
-  if (found.state === 'expired') return <p className="cap">{t('exportExpired')}</p>
-  if (found.state === 'failed')
+  if (dataExport.state === 'expired') return <p className="cap">{t('exportExpired')}</p>
+  if (dataExport.state === 'failed')
     return (
       <p className="cap" role="alert">
         {t('exportFailed')}
       </p>
     )
-  if (!found.isOfThisSession) return <p className="cap">{t('exportElsewhere')}</p>
+  if (!dataExport.isOfThisSession) return <p className="cap">{t('exportElsewhere')}</p>
   return (
     <p className="cap" role="status">
-      {t('exportReady')} {found.expiresAt && <Moment time={found.expiresAt} />}
+      {t('exportReady')} {dataExport.expiresAt && <Moment time={dataExport.expiresAt} />}
     </p>
   )
 }

@@ -21,9 +21,9 @@ export default function DataScreen() {
     <div className="page-pad stack">
       {isUrgent && <ClosingCard />}
       <QueryView query={query}>
-        {({ export: found, pictures }) => (
+        {({ export: dataExport, pictures }) => (
           <>
-            <ExportCard found={found} />
+            <ExportCard dataExport={dataExport} />
             <PicturesCard usage={pictures} />
           </>
         )}

@@ -13,13 +13,13 @@ export function Composer() {
   const [warned, setWarned] = useState(false)
   const write = useCommand(writeToService, { form: 'service.write' })
   const send = async (body: Message) => {
-    const found = await findsWords(body.text)
-    if (found === null) {
+    const hasWords = await findsWords(body.text)
+    if (hasWords === null) {
       toast(t('checkFailed'), 'danger')
       return false
     }
-    setWarned(found)
-    if (found || !(await write.run({ body }))) return false
+    setWarned(hasWords)
+    if (hasWords || !(await write.run({ body }))) return false
     void queryClient.invalidateQueries({ queryKey: ['service'] })
     return true
   }

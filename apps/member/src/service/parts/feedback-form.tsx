@@ -23,10 +23,10 @@ export function FeedbackForm() {
     event.preventDefault()
     setMissing(text.trim() === '')
     if (text.trim() === '' || uploads.waits) return
-    const found = await findsWords(text)
-    setWarned(found === true)
-    if (found === null) return toast(s('checkFailed'), 'danger')
-    if (found || !(await send.run({ body: { type, text, ...uploads.body() } }))) return
+    const hasWords = await findsWords(text)
+    setWarned(hasWords === true)
+    if (hasWords === null) return toast(s('checkFailed'), 'danger')
+    if (hasWords || !(await send.run({ body: { type, text, ...uploads.body() } }))) return
     toast(t('submitted'), 'ok')
     setText('')
     uploads.clear()

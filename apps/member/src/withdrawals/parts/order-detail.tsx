@@ -150,7 +150,7 @@ function StageNote({ order, stage }: { order: Order; stage: PathStage }) {
       .filter(one => own.includes(one.decision))
       .map(one => (
         <p key={one.key} className={one.overtaken ? styles.overtaken : undefined}>
-          {saidBy(t, one, order.ruleCheck?.version ?? 0)}
+          {decisionText(t, one, order.ruleCheck?.version ?? 0)}
           {one.note && <q>{one.note}</q>}
           {one.overtaken && <em>{t('overtaken')}</em>}
         </p>
@@ -172,10 +172,10 @@ function StageNote({ order, stage }: { order: Order; stage: PathStage }) {
   return null
 }
 
-type Said<X> = X extends Texts<infer Z> ? T<Z> : never
+type TextsOf<X> = X extends Texts<infer Z> ? T<Z> : never
 
-function saidBy(
-  t: Said<typeof texts>,
+function decisionText(
+  t: TextsOf<typeof texts>,
   { decision, operator }: Order['decisions'][number],
   version: number,
 ): string {

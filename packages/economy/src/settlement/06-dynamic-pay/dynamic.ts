@@ -232,9 +232,9 @@ function creditsOf(
 ): DynamicCredit[] {
   const sums = new Map<number, { direct: Usdt; pairs: Usdt }>()
   const of = (node: number) => {
-    const found = sums.get(node) ?? { direct: 0n, pairs: 0n }
-    sums.set(node, found)
-    return found
+    const sum = sums.get(node) ?? { direct: 0n, pairs: 0n }
+    sums.set(node, sum)
+    return sum
   }
   for (const pay of direct) if (pay.amount > 0n) of(pay.node).direct += pay.amount
   for (const pay of pairs) if (pay.amount > 0n && !pay.insider) of(pay.node).pairs += pay.amount

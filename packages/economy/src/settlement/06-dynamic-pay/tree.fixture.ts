@@ -30,7 +30,7 @@ export class ModelTree {
   }
 
   /** Places a member at the end of a line; returns the index. */
-  stand(who: Omit<NodeRow, 'parent' | 'side'>, at: Spot): number {
+  add(who: Omit<NodeRow, 'parent' | 'side'>, at: Spot): number {
     const node = this.#rows.length
     this.#rows.push({ ...who, ...(at.parent >= 0 && { parent: at.parent, side: at.side }) })
     this.#spots.push(at)

@@ -34,7 +34,7 @@ export function Credited({ moment, ...rest }: MomentProps) {
   const deposit = data?.items.find(one => one.id === moment.subject)
   if (isPending) return null
   return (
-    <Told
+    <ResultMoment
       {...rest}
       title={t('credited')}
       word={t('done')}
@@ -78,7 +78,7 @@ export function Bought({ moment, ...rest }: MomentProps) {
   useGone(isError, rest.onGone)
   if (!trade) return null
   return (
-    <Told
+    <ResultMoment
       {...rest}
       word={t('bought')}
       amount={{ value: trade.dealQuantity, coin: 'LEAF', signed: true }}
@@ -105,7 +105,7 @@ export function PaidOut({ moment, ...rest }: MomentProps) {
   useGone(isError, rest.onGone)
   if (!order) return null
   return (
-    <Told
+    <ResultMoment
       {...rest}
       title={t('paidOut')}
       word={t('arrived')}
@@ -144,7 +144,7 @@ export function Income({ moment, ...rest }: MomentProps) {
   const thisYear = new Date(api.clock.now()).toISOString().slice(0, 4)
   const { period = '' } = shownSlots(moment.slots, { language, thisYear, hidden: false })
   return (
-    <Told
+    <ResultMoment
       {...rest}
       word={t('income')}
       amount={{ value: first.amount, coin: 'USDT', signed: true }}
@@ -157,7 +157,7 @@ export function Income({ moment, ...rest }: MomentProps) {
   )
 }
 
-function Told({ onSeen, ...sheet }: Result & Pick<MomentProps, 'onSeen' | 'onGone'>) {
+function ResultMoment({ onSeen, ...sheet }: Result & Pick<MomentProps, 'onSeen' | 'onGone'>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it comes into sight once.
   useEffect(onSeen, [])
   return <ResultSheet {...sheet} />
