@@ -7,8 +7,8 @@ import { scratchFolder } from './scratch.ts'
 
 /**
  * Set-up of the integration project: one temporary PostgreSQL, as durable as the real one, for each
- * file that runs at the same time. Databases of one server affect each other: reading an outbox or
- * sealing a history waits for every transaction of the server. `TEST_DATABASE_URLS` has the
+ * file that runs at the same time. Databases of one server affect each other: sealing a history
+ * waits for every transaction of the server. `TEST_DATABASE_URLS` has the
  * addresses of their `postgres` databases as superuser, in the order of vitest's workers; each test
  * file makes its own databases there. `POSTGRES_VERSION` chooses 18 (default) or 15.
  */

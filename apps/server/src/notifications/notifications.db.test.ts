@@ -10,7 +10,7 @@ import {
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
-import { changesOf, meet, times } from '../testing/meet.ts'
+import { meet, times } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import {
   drawHash,
@@ -41,7 +41,8 @@ afterAll(() => system.close())
 /** Runs the follower of the outbox twice at once, as two workers do. */
 const work = async () => {
   const workers = times(2, () => system.job('notifications'))
-  await Promise.all(await meet(system.db, changesOf('outbox_follower'), workers))
+  const reading = 'lock table outbox_followed in access exclusive mode'
+  await Promise.all(await meet(system.db, reading, workers))
   await system.job('notifications')
 }
 const kindsOf = async (as: TestMember, query: object = {}) =>
@@ -160,6 +161,10 @@ describe('notifications', () => {
     await system.job('housekeeping')
     const { rows } = await system.db.owner.query('select count(*)::int as n from outbox')
     expect(rows[0].n, 'rows that were read are deleted').toBeLessThan(3)
+    const { rows: placed } = await system.db.owner.query(
+      'select count(*)::int as n from outbox_place',
+    )
+    expect(placed[0].n, 'and their places').toBeLessThan(3)
   })
 
   it('tell an owner that an order was dealt whole, or that its time ran out', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database/connect.ts'
 import type { Job } from './module.ts'
+import { deleteOldNews } from './outbox/old-news.ts'
 
 const EVERY_MS = 10 * 60_000
 /** A stream that was away longer loads its state anew, so older news is not needed. */
@@ -15,11 +16,7 @@ export const housekeeping = (database: Database): Job => ({
   runsIn: 'worker',
   everyMs: EVERY_MS,
   run: async () => {
-    await sql`
-      delete from outbox where id in (
-        select id from outbox where created_at < house_now() - make_interval(hours => ${NEWS_KEPT_HOURS})
-          and not exists (select from outbox_follower one where (one.xid, one.id) < (outbox.xid, outbox.id))
-        limit ${BATCH})`.execute(database)
+    await deleteOldNews(database, NEWS_KEPT_HOURS)
     await sql`
       delete from idempotency_key where (member_id, operation, key) in (
         select member_id, operation, key from idempotency_key

@@ -4,12 +4,13 @@ import { housekeeping } from './housekeeping.ts'
 import { sealedSample } from './key-check.ts'
 import { defineModule } from './manifest.ts'
 import type { Module } from './module.ts'
-import { outboxLag } from './outbox/follow.ts'
+import { outboxLag } from './outbox/lag.ts'
+import { outboxPlaceMigration } from './outbox/place-migration.ts'
 
 /** The platform's own tables and jobs. Every module stands on them without naming them. */
 export const platformModule = defineModule({
   name: 'platform',
-  migrations: platformMigrations,
+  migrations: [...platformMigrations, outboxPlaceMigration],
   keyEvidence: {
     sealed: [
       sealedSample(

@@ -38,9 +38,9 @@ const hears = (listener: Listener, event: string) =>
 
 /**
  * The lock that a stream's reading of its past takes; the server's own reading for all listeners,
- * five times a second, takes it too.
+ * ten times a second, takes it too.
  */
-const pastRead = 'lock table outbox in access exclusive mode'
+const pastRead = 'lock table outbox_place in access exclusive mode'
 
 describe('a live stream', () => {
   it('notifies both parties of a take, and a third member only of the market', async () => {
@@ -178,10 +178,18 @@ describe('a live stream', () => {
     expect(fourMore).toHaveLength(4)
   })
 
-  it('with a position that is not ours tells the page to load again', async () => {
-    for (const place of ['x', '0', '1-2', "' or 1=1", `${'9'.repeat(19)}9-x`]) {
+  it('with a position that is not ours tells the page to load again, and is resumed from there', async () => {
+    const ofTheVersionBefore = '4711-0190a5d2-7c1e-7abc-8def-0123456789ab'
+    const ofTheFuture = '999999999999999'
+    const garbage = ['x', '0', '-1', '1-2', '1.5', '1e3', "' or 1=1", `${'9'.repeat(19)}9-x`]
+    for (const place of [ofTheVersionBefore, ofTheFuture, '9'.repeat(40), ...garbage]) {
       const listener = await listen(seller, place)
       expect(listener.text(), place).toContain('event: resync')
+      const resumed = await listen(seller, listener.lastId())
+      expect(resumed.text(), place).not.toContain('event: resync')
+      listener.hangUp()
+      resumed.hangUp()
+      await eventually(() => system.underWay()).toBe(0)
     }
   })
 

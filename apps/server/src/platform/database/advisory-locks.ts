@@ -51,6 +51,8 @@ export const lockNumbers = {
   operatorActRoot: 7_310_427,
   /** The operators: accounts and roles. */
   operators: 7_310_426,
+  /** Held by one round of placing rows of the outbox; `place_outbox` takes it by this number. */
+  outboxPlaces: 7_310_036,
 } as const
 
 /** The same for locks of one member each: the other half of their number is the member. */

@@ -6,7 +6,7 @@ export type ClusterReason = 'dump' | 'restore' | 'timeline'
 
 /** The remedy for a person after a restore of their own. */
 export const RESTORED_BY_HAND =
-  'This database was restored into another PostgreSQL server, whose transactions are numbered anew, so nothing is announced or sealed in order: stop every program that uses it, then run npm run restored.'
+  'This database was restored into another PostgreSQL server, whose transactions are numbered anew, so nothing is sealed in order: stop every program that uses it, then run npm run restored.'
 
 type Queryable = pg.Pool | pg.ClientBase
 

@@ -70,10 +70,34 @@ export interface Outbox {
   xid: Generated<number>;
 }
 
+export interface OutboxFollowed {
+  name: string;
+  place: number;
+}
+
 export interface OutboxFollower {
   id: Generated<string>;
   name: string;
   xid: Generated<number>;
+}
+
+export interface OutboxPlace {
+  createdAt: Timestamp;
+  memberId: string | null;
+  outboxId: string;
+  place: number;
+  subject: string | null;
+  topic: string;
+}
+
+export interface OutboxRound {
+  afterId: string | null;
+  afterXid: number | null;
+  cluster: number;
+  number: number;
+  place: number;
+  seen: string;
+  upto: string | null;
 }
 
 export interface SchemaMigration {
@@ -93,7 +117,10 @@ declare module './tables.ts' {
     limitCount: LimitCount;
     mail: Mail;
     outbox: Outbox;
+    outboxFollowed: OutboxFollowed;
     outboxFollower: OutboxFollower;
+    outboxPlace: OutboxPlace;
+    outboxRound: OutboxRound;
     schemaMigration: SchemaMigration;
   }
 }

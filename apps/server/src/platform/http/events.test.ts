@@ -1,16 +1,18 @@
-import { operatorEventsPath } from '@banyan/domain'
+import { eventsPath, operatorEventsPath } from '@banyan/domain'
 import { until } from '@banyan/tools/until'
 import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import type { LiveOutbox, LiveRow } from '../outbox/live.ts'
+import { refuse } from '../refused.ts'
 import type { Auth } from './auth.ts'
-import { addOperatorEvents } from './events.ts'
+import { addEvents, addOperatorEvents } from './events.ts'
 
 describe("an operator's stream", () => {
   it('ends when the operator has another role, as it does when the session has ended', async () => {
     let role = 'support'
     let deliver: ((row: LiveRow) => void) | undefined
     const live = {
+      place: 1,
       listenTo: (_topics: unknown, listener: (row: LiveRow) => void) => {
         deliver = listener
         return () => {}
@@ -23,7 +25,7 @@ describe("an operator's stream", () => {
     const app = fastify()
     addOperatorEvents(app, { live, auth, limitScale: 1 })
     const row = (frame: string): LiveRow => ({
-      place: '1-1',
+      place: 2,
       memberId: null,
       frame,
       event: { topic: 'session', id: null } as LiveRow['event'],
@@ -33,6 +35,51 @@ describe("an operator's stream", () => {
     role = 'reviewer'
     deliver?.(row('data: {}\n\n'))
     const { body } = await streaming
+    expect(body).toContain('event: session')
+    await app.close()
+  })
+})
+
+describe("a member's stream", () => {
+  it('that is resumed gets each row once, in the order of the places, also one that arrives both ways', async () => {
+    const row = (place: number, topic = 'otc.trade'): LiveRow => ({
+      place,
+      memberId: 'ada',
+      frame: `id: ${place}\n\n`,
+      event: { topic, id: null } as LiveRow['event'],
+    })
+    let deliver = (_row: LiveRow): void => {}
+    let isEnded = false
+    const live = {
+      place: 4,
+      listen: (memberId: string, listener: (row: LiveRow) => void) => {
+        expect(memberId).toBe('ada')
+        deliver = listener
+        return () => {}
+      },
+      // This process is behind the one that the stream was at: it passes on again what was sent there.
+      since: async (memberId: string, place: number) => {
+        expect([memberId, place]).toEqual(['ada', 5])
+        for (const early of [5, 6, 7]) deliver(row(early))
+        setImmediate(() => {
+          for (const later of [8, 9]) deliver(row(later))
+          isEnded = true
+          deliver(row(10, 'session'))
+        })
+        return [row(6), row(7), row(8)]
+      },
+    } as unknown as LiveOutbox
+    const auth = {
+      authenticate: async () => (isEnded ? refuse('sessionExpired') : { memberId: 'ada' }),
+    } as unknown as Auth
+    const app = fastify()
+    addEvents(app, { live, auth, limitScale: 1 })
+    const { body } = await app.inject({
+      url: eventsPath,
+      headers: { authorization: 'Bearer x', 'last-event-id': '5' },
+    })
+    const ids = [...body.matchAll(/id: (\d+)/g)].map(([, id]) => Number(id))
+    expect(ids).toEqual([6, 7, 8, 9, 10])
     expect(body).toContain('event: session')
     await app.close()
   })

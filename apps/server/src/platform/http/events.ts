@@ -27,7 +27,7 @@ const MAX_BUFFERED_BYTES = 64 * 1024
 interface Reader {
   id: string
   listen(deliver: (row: LiveRow) => void): () => void
-  since(place: string): Promise<LiveRow[] | null>
+  since(place: number): Promise<LiveRow[] | null>
   /** Refuses when the session has ended, or may no longer listen. */
   check(): Promise<unknown>
 }
@@ -113,8 +113,9 @@ function serveStream(
     byAddress.set(address, deps + 1)
     all++
 
-    // Listening starts before the past is read, so nothing is lost between the two. A row that
-    // arrives both ways is sent twice, which only makes a page load again.
+    // Listening starts before the past is read, so nothing is lost between the two. Of a row that
+    // arrives both ways the second is left out: places only rise.
+    const begunAt = context.live.place
     const early: LiveRow[] = []
     let deliver = (row: LiveRow): void => void early.push(row)
     const stop = reader.listen(row => deliver(row))
@@ -128,8 +129,14 @@ function serveStream(
       countDown(open, reader.id)
       countDown(byAddress, address)
     })
-    const place = request.headers['last-event-id']
-    const missed = typeof place === 'string' ? await reader.since(place).catch(() => null) : []
+    const resumed = request.headers['last-event-id']
+    const place = placeIn(resumed)
+    const missed =
+      resumed === undefined
+        ? []
+        : place === null
+          ? null
+          : await reader.since(place).catch(() => null)
 
     reply.hijack()
     if (stream.destroyed) return
@@ -144,15 +151,19 @@ function serveStream(
       // Between the end and the last byte sent, nothing may be written any more.
       else if (!stream.writableEnded) stream.write(text)
     }
-    // `resync` tells a page that was away too long to load everything that it shows again.
-    send(missed === null ? 'event: resync\ndata: {}\n\n' : ': open\n\n')
+    // `resync` tells a page that was away too long to load everything that it shows again; it is
+    // resumed from here the next time.
+    send(missed === null ? `id: ${begunAt}\nevent: resync\ndata: {}\n\n` : ': open\n\n')
     const checkSession = () => {
       reader.check().catch((error: unknown) => {
         // An unavailable database is no reason to end the session's stream.
         if (error instanceof Refused) stream.end('event: session\ndata: {}\n\n')
       })
     }
+    let sentUpTo = missed === null || place === null ? 0 : place
     deliver = row => {
+      if (row.place <= sentUpTo) return
+      sentUpTo = row.place
       const { topic } = row.event
       if (topic !== 'operatorSession') send(row.frame)
       if (topic === 'session' || topic === 'operatorSession') checkSession()
@@ -163,6 +174,14 @@ function serveStream(
       setInterval(checkSession, SESSION_CHECK_MS),
     )
   })
+}
+
+/**
+ * The place in a `Last-Event-ID`. Null for everything else, such as an id of the version before:
+ * its reader loads everything again.
+ */
+function placeIn(id: string | string[] | undefined): number | null {
+  return typeof id === 'string' && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
 }
 
 function countDown(counts: Map<string, number>, key: string): void {

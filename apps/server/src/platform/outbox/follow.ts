@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { Gauge } from '../module.ts'
+import { placeNews } from './places.ts'
 
 /** A row of the outbox, as a follower reads it. */
 export interface FollowedRow {
@@ -12,72 +12,45 @@ export interface FollowedRow {
 
 const BATCH = 500
 
-/**
- * False when there is nothing to pass on: most runs end here, after one statement. True as well for
- * a follower without a position. The order makes it read the index, and not the whole outbox.
- */
-async function hasSomething(database: Database, follower: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select (
-      select true from outbox
-      where (outbox.xid, outbox.id) > (place.xid, place.id)
-        and outbox.xid < oldest_open_transaction()
-      order by outbox.xid, outbox.id limit 1) is not null as has
-    from outbox_follower place where name = ${follower}`.execute(database)
-  return rows[0]?.has ?? true
+/** The place up to which a follower has read. */
+async function placeOf(reader: Database | Tx, follower: string): Promise<number> {
+  const { rows } = await sql<{ place: number | null }>`
+    select max(place) as place from outbox_followed where name = ${follower}`.execute(reader)
+  return rows[0]?.place ?? 0
 }
 
 /**
- * Passes the rows of the outbox to a follower, in the order of their commits, each once: its
- * position is written in the transaction of its effect. Two processes run one after the other. A
- * row is read only when no older transaction is still open, so none is skipped. Returns the number
- * of rows.
+ * Passes the rows of the outbox to a follower, in the order of their places, each once: its
+ * position is written in the transaction of its effect. A second process leaves it to the first.
+ * Everything that was committed before the call has its place, so none is skipped. Returns the
+ * number of rows.
  */
 export async function followOutbox(
   database: Database,
   follower: string,
   handle: (tx: Tx, rows: readonly FollowedRow[]) => Promise<void>,
 ): Promise<number> {
-  if (!(await hasSomething(database, follower))) return 0
+  // Most runs end here.
+  if ((await placeNews(database, { waits: true })) <= (await placeOf(database, follower))) return 0
   return inTransaction(database, async tx => {
-    await tx
-      .insertInto('outboxFollower')
-      .values({ name: follower })
-      .onConflict(conflict => conflict.doNothing())
+    const { rows: locks } = await sql<{ got: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`outbox follower ${follower}`}, 0)) as got`.execute(
+      tx,
+    )
+    if (!locks[0]?.got) return 0
+    const rows = await tx
+      .selectFrom('outboxPlace')
+      .select(['place', 'memberId', 'topic', 'subject'])
+      .where('place', '>', await placeOf(tx, follower))
+      .orderBy('place')
+      .limit(BATCH)
       .execute()
-    const { rows: places } = await sql<{ xid: string; id: string }>`
-      select xid::text as xid, id::text as id from outbox_follower
-      where name = ${follower} for update skip locked`.execute(tx)
-    const place = places[0]
-    if (!place) return 0
-    const { rows } = await sql<FollowedRow & { xid: string; id: string }>`
-      select xid::text as xid, id::text as id, member_id, topic, subject from outbox
-      where (outbox.xid, outbox.id) > (${place.xid}::bigint, ${place.id}::uuid)
-        and outbox.xid < oldest_open_transaction()
-      order by outbox.xid, outbox.id limit ${BATCH}`.execute(tx)
     const last = rows.at(-1)
     if (!last) return 0
     await handle(tx, rows)
-    await tx
-      .updateTable('outboxFollower')
-      .set({ xid: sql<number>`${last.xid}::bigint`, id: last.id })
-      .where('name', '=', follower)
-      .execute()
+    // A position is added, not changed: a row that is changed often is slow to read while a
+    // transaction elsewhere is open for long.
+    await tx.insertInto('outboxFollowed').values({ name: follower, place: last.place }).execute()
     return rows.length
   })
 }
-
-/** How long the oldest row has waited for each follower; 0 where nothing waits. */
-export const outboxLag = (database: Database): Gauge => ({
-  name: 'outbox_lag_seconds',
-  help: 'Age of the oldest news that a follower of the outbox has not passed on',
-  label: 'follower',
-  read: async () => {
-    const { rows } = await sql<{ name: string; value: number }>`
-      select place.name, coalesce(extract(epoch from house_now() - (
-        select created_at from outbox where (outbox.xid, outbox.id) > (place.xid, place.id)
-        order by outbox.xid, outbox.id limit 1)), 0)::float8 as value
-      from outbox_follower place order by place.name`.execute(database)
-    return rows.map(({ name, value }) => ({ labels: { follower: name }, value }))
-  },
-})

@@ -1,12 +1,12 @@
-import { topics as memberTopics } from '@banyan/domain'
-import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../database/connect.ts'
 import { isForMembers, type OutboxTopic } from './announce.ts'
+import { placeNews } from './places.ts'
+import { missedByMember, missedOfTopics, newsAfter, type PlacedRow, READ_AT_ONCE } from './read.ts'
 
-/** One outbox row, positioned by its commit order: `<xid>-<uuid>` is also the SSE event id. */
+/** A row of the outbox at its place, which is also the SSE event id. */
 export interface LiveRow {
-  place: string
+  place: number
   memberId: string | null
   event: { topic: OutboxTopic; id: string | null }
   /** The SSE frame: formatted once, for any number of listeners. */
@@ -15,21 +15,13 @@ export interface LiveRow {
 
 type Listener = (row: LiveRow) => void
 
-const PERIOD_MS = 200
-const BATCH = 500
+const PERIOD_MS = 100
 
 /**
- * Where reading continues: rows are ordered by (xid, id), which a later commit can never precede.
- */
-interface Watermark {
-  xid: string
-  id: string
-}
-
-/**
- * Reads committed rows of the outbox and passes each row to the listeners of its member. A row is
- * read only when no older transaction is still open, so none is ever skipped; no notification is
- * sent inside a money transaction, and no listener holds a connection.
+ * Reads committed rows of the outbox in the order of their places and passes each row to the
+ * listeners of its member. Rows get their places after their commits, from whichever process looks
+ * next, so no open transaction holds the news of others back. No notification is sent inside a
+ * money transaction, and no listener holds a connection.
  */
 export class LiveOutbox {
   readonly #database: Database
@@ -38,7 +30,8 @@ export class LiveOutbox {
   readonly #everyone = new Set<Listener>()
   readonly #operators = new Map<Listener, readonly OutboxTopic[]>()
   readonly #wakers = new Map<() => void, readonly OutboxTopic[] | 'all'>()
-  #watermark: Watermark | null = null
+  /** The place up to which this process has passed everything on; null until it is open. */
+  #place: number | null = null
   #timer: NodeJS.Timeout | undefined
   #closed = false
   #reading = false
@@ -50,19 +43,19 @@ export class LiveOutbox {
 
   /** Starts after everything that is committed now. Does nothing once it is open. */
   async open(): Promise<void> {
-    if (this.#watermark) return
-    const { rows } = await sql<Watermark>`
-      select xid::text as xid, id::text as id from outbox
-      where xid < oldest_open_transaction() order by outbox.xid desc, outbox.id desc limit 1`.execute(
-      this.#database,
-    )
-    this.#watermark = rows[0] ?? { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
+    if (this.#place !== null) return
+    this.#place = await placeNews(this.#database, { waits: true })
     this.#schedule(PERIOD_MS)
   }
 
   close(): void {
     this.#closed = true
     clearTimeout(this.#timer)
+  }
+
+  /** The place up to which the listeners have been given everything. */
+  get place(): number {
+    return this.#place ?? 0
   }
 
   /** Listens to a member's own events and to everyone's; the returned function stops it. */
@@ -91,24 +84,18 @@ export class LiveOutbox {
   }
 
   /**
-   * What a member has missed after a position; null when the position is not one of ours or too
-   * old.
+   * What a member has missed after a place, in order; null when nothing has that place, or when it
+   * is too much.
    */
-  since(memberId: string, place: string): Promise<LiveRow[] | null> {
-    const own = sql`and (member_id is null or member_id = ${memberId})`
-    return this.#missed(place, sql`${own} and topic in (${sql.join(memberTopics)})`)
+  async since(memberId: string, place: number): Promise<LiveRow[] | null> {
+    const rows = await missedByMember(this.#database, memberId, place)
+    return rows?.map(liveRow) ?? null
   }
 
   /** As `since`, for a listener to some topics of every member. */
-  sinceOf(topics: readonly OutboxTopic[], place: string): Promise<LiveRow[] | null> {
-    return this.#missed(place, sql`and topic in (${sql.join(topics)})`)
-  }
-
-  async #missed(place: string, filter: RawBuilder<unknown>): Promise<LiveRow[] | null> {
-    const mark = parsePlace(place)
-    if (!mark) return null
-    const rows = await this.#read(mark, filter)
-    return rows.length < BATCH ? rows : null
+  async sinceOf(topics: readonly OutboxTopic[], place: number): Promise<LiveRow[] | null> {
+    const rows = await missedOfTopics(this.#database, topics, place)
+    return rows?.map(liveRow) ?? null
   }
 
   #schedule(delay: number): void {
@@ -118,16 +105,11 @@ export class LiveOutbox {
   }
 
   async #run(): Promise<void> {
-    if (this.#reading || !this.#watermark) return
+    if (this.#reading || this.#place === null) return
     this.#reading = true
     try {
-      const rows = await this.#read(this.#watermark, sql``)
-      for (const row of withoutRepeats(rows)) this.#deliver(row)
-      for (const [wake, topics] of this.#wakers)
-        if (rows.some(({ event }) => topics === 'all' || topics.includes(event.topic))) wake()
-      const last = rows.at(-1)
-      if (last) this.#watermark = parsePlace(last.place)
-      this.#schedule(rows.length === BATCH ? 0 : PERIOD_MS)
+      const hasMore = await this.#pass(this.#place)
+      this.#schedule(hasMore ? 0 : PERIOD_MS)
     } catch (error) {
       // The database is unavailable: the pages keep their content and receive the rest when it is
       // back.
@@ -136,6 +118,20 @@ export class LiveOutbox {
     } finally {
       this.#reading = false
     }
+  }
+
+  /** Passes on what came after a place. Returns whether there may be more. */
+  async #pass(after: number): Promise<boolean> {
+    const newest = await placeNews(this.#database)
+    if (newest <= after) return false
+    const rows = (await newsAfter(this.#database, after)).map(liveRow)
+    const isAll = rows.length < READ_AT_ONCE
+    const last = rows.at(-1)?.place ?? after
+    this.#place = isAll ? Math.max(last, newest) : last
+    for (const row of withoutRepeats(rows)) this.#deliver(row)
+    for (const [wake, topics] of this.#wakers)
+      if (rows.some(({ event }) => topics === 'all' || topics.includes(event.topic))) wake()
+    return !isAll
   }
 
   #deliver(row: LiveRow): void {
@@ -147,32 +143,17 @@ export class LiveOutbox {
     for (const [listener, topics] of this.#operators)
       if (topics.includes(row.event.topic)) listener(row)
   }
+}
 
-  async #read(after: Watermark, filter: RawBuilder<unknown>): Promise<LiveRow[]> {
-    const { rows } = await sql<{
-      xid: string
-      id: string
-      memberId: string | null
-      topic: OutboxTopic
-      subject: string | null
-    }>`
-      select xid::text as xid, id::text as id, member_id, topic, subject from outbox
-      where (outbox.xid, outbox.id) > (${after.xid}::bigint, ${after.id}::uuid)
-        and outbox.xid < oldest_open_transaction()
-        ${filter}
-      order by outbox.xid, outbox.id limit ${BATCH}`.execute(this.#database)
-    return rows.map(row => {
-      const place = `${row.xid}-${row.id}`
-      const event = { topic: row.topic, id: row.subject }
-      const frame = `id: ${place}\nevent: change\ndata: ${JSON.stringify(event)}\n\n`
-      return { place, memberId: row.memberId, event, frame }
-    })
-  }
+function liveRow({ place, memberId, topic, subject }: PlacedRow): LiveRow {
+  const event = { topic, id: subject }
+  const frame = `id: ${place}\nevent: change\ndata: ${JSON.stringify(event)}\n\n`
+  return { place, memberId, event, frame }
 }
 
 /**
  * News for everyone costs a write for every stream. Of several news about one topic only the last
- * is sent: it means no more than "load again", and its position is after all that it represents. Of
+ * is sent: it means no more than "load again", and its place is after all that it represents. Of
  * news for operators the last about each subject is sent.
  */
 export function withoutRepeats(rows: readonly LiveRow[]): LiveRow[] {
@@ -181,9 +162,4 @@ export function withoutRepeats(rows: readonly LiveRow[]): LiveRow[] {
   const last = new Map<string, LiveRow>()
   for (const row of rows) if (row.memberId === null) last.set(about(row), row)
   return rows.filter(row => row.memberId !== null || last.get(about(row)) === row)
-}
-
-function parsePlace(place: string): Watermark | null {
-  const match = /^(\d{1,19})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(place)
-  return match?.[1] && match[2] ? { xid: match[1], id: match[2] } : null
 }
