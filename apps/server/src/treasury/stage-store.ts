@@ -9,11 +9,11 @@ export type StageRow = Selectable<SettlementStage>
 
 /**
  * Keeps the stages of a run, each in a transaction of its own: a reader of the run sees them at
- * once. A stage that is lost with a power failure is one that will be repeated.
+ * once. The announcement is as durable as every other: readers of the outbox go on from its number.
  */
 export const stageKeeper = (database: Database, period: string): StageKeeper => ({
   begin: stage =>
-    quickly(database, period, tx =>
+    apart(database, period, tx =>
       sql`
         insert into settlement_stage (period, stage, tries, begun_at)
         values (${period}, ${stage}, 1, house_now())
@@ -21,20 +21,19 @@ export const stageKeeper = (database: Database, period: string): StageKeeper => 
           begun_at = excluded.begun_at, ended_at = null`.execute(tx),
     ),
   end: (stage, ms) =>
-    quickly(database, period, tx =>
+    apart(database, period, tx =>
       sql`
         update settlement_stage set ended_at = house_now(), ms = ms + ${ms}
         where period = ${period} and stage = ${stage}`.execute(tx),
     ),
 })
 
-const quickly = (
+const apart = (
   database: Database,
   period: string,
   write: (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<unknown>,
 ): Promise<void> =>
   inTransaction(database, async tx => {
-    await sql`set local synchronous_commit = off`.execute(tx)
     await write(tx)
     await announceToOperators(tx, 'settlements', period)
   })
