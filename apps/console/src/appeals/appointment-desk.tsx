@@ -150,17 +150,17 @@ function Appointment({ row, now }: { row: Waiting; now: number }) {
       >
         <fieldset className={styles.choices}>
           <legend>{t.desk.choose}</legend>
-          {row.ties.map(one => (
-            <label key={one.name} className={styles.choice}>
+          {row.ties.map(tied => (
+            <label key={tied.name} className={styles.choice}>
               <input
                 type="radio"
                 name="arbitrator"
-                disabled={one.tie === 'never'}
-                checked={name === one.name}
-                onChange={() => setName(one.name)}
+                disabled={tied.tie === 'never'}
+                checked={name === tied.name}
+                onChange={() => setName(tied.name)}
               />
               <span>
-                {one.name} <span className="cap">{t.desk.tie[one.tie]}</span>
+                {tied.name} <span className="cap">{t.desk.tie[tied.tie]}</span>
               </span>
             </label>
           ))}

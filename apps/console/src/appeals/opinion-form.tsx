@@ -47,15 +47,15 @@ export function OpinionForm({ of, button, pending, onGive }: OpinionFormProps) {
       >
         <fieldset className={styles.choices}>
           <legend>{t.act.outcome}</legend>
-          {rulingOutcomes.map(one => (
-            <label key={one} className={styles.choice}>
+          {rulingOutcomes.map(choice => (
+            <label key={choice} className={styles.choice}>
               <input
                 type="radio"
                 name="outcome"
-                checked={outcome === one}
-                onChange={() => setOutcome(one)}
+                checked={outcome === choice}
+                onChange={() => setOutcome(choice)}
               />
-              <span>{t.outcome[one]}</span>
+              <span>{t.outcome[choice]}</span>
             </label>
           ))}
         </fieldset>
@@ -70,16 +70,16 @@ export function OpinionForm({ of, button, pending, onGive }: OpinionFormProps) {
         )}
         <fieldset className={styles.choices}>
           <legend>{t.act.clause}</legend>
-          {clauseNumbers.map(one => (
-            <label key={one} className={styles.choice}>
+          {clauseNumbers.map(number => (
+            <label key={number} className={styles.choice}>
               <input
                 type="radio"
                 name="clause"
-                checked={clause === one}
-                onChange={() => setClause(one)}
+                checked={clause === number}
+                onChange={() => setClause(number)}
               />
               <span>
-                <strong>{one}</strong> {clauses[one][tongue]}
+                <strong>{number}</strong> {clauses[number][tongue]}
               </span>
             </label>
           ))}

@@ -37,19 +37,25 @@ export function SideCard({
       }
     >
       {statements.length === 0 && <p className="cap">{t.sides.nothing}</p>}
-      {statements.map(one => (
-        <div key={one.id} className={styles.statement}>
+      {statements.map(statement => (
+        <div key={statement.id} className={styles.statement}>
           <p className="cap">
-            {t.kind[one.kind]}
-            {one.reason && ` · ${t.reason[one.reason]}`} · {dayText(one.at, now)}
+            {t.kind[statement.kind]}
+            {statement.reason && ` · ${t.reason[statement.reason]}`} · {dayText(statement.at, now)}
           </p>
-          <Quoted>{one.text}</Quoted>
-          {one.hash && (
+          <Quoted>{statement.text}</Quoted>
+          {statement.hash && (
             <p className="cap">
-              {t.sides.hash} <CopyText text={one.hash}>{shortAddress(one.hash)}</CopyText>
+              {t.sides.hash}{' '}
+              <CopyText text={statement.hash}>{shortAddress(statement.hash)}</CopyText>
             </p>
           )}
-          <Attachments pictures={one.pictures} files={one.files} originals onOpened={onOpened} />
+          <Attachments
+            pictures={statement.pictures}
+            files={statement.files}
+            originals
+            onOpened={onOpened}
+          />
         </div>
       ))}
       {side === 'buyer' && trade.payment && (
@@ -60,12 +66,12 @@ export function SideCard({
           onOpened={onOpened}
         />
       )}
-      {shown.map(one => (
+      {shown.map(payment => (
         <Voucher
-          key={one.shownAt}
-          title={`${t.sides.earlier} · ${dayText(one.shownAt, now)}`}
-          hash={one.hash}
-          pictures={one.vouchers}
+          key={payment.shownAt}
+          title={`${t.sides.earlier} · ${dayText(payment.shownAt, now)}`}
+          hash={payment.hash}
+          pictures={payment.vouchers}
           onOpened={onOpened}
         />
       ))}

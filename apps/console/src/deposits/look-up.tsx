@@ -69,17 +69,17 @@ function DepositsOfMember({ account }: { account: string }) {
                   </tr>
                 </thead>
                 <tbody>
-                  {items.map(one => (
-                    <tr key={one.id}>
-                      <td>{dayText(one.seenAt, now)}</td>
-                      <td>{figureText(one.amount, 2, 2)}</td>
+                  {items.map(deposit => (
+                    <tr key={deposit.id}>
+                      <td>{dayText(deposit.seenAt, now)}</td>
+                      <td>{figureText(deposit.amount, 2, 2)}</td>
                       <td>
-                        <Tag tone={stateTones[one.state]}>{t.state[one.state]}</Tag>
+                        <Tag tone={stateTones[deposit.state]}>{t.state[deposit.state]}</Tag>
                       </td>
                       <td>
-                        {one.confirmations} / {one.needed}
+                        {deposit.confirmations} / {deposit.needed}
                       </td>
-                      <td>{one.hash}</td>
+                      <td>{deposit.hash}</td>
                     </tr>
                   ))}
                 </tbody>

@@ -45,10 +45,10 @@ function Tree({ place, nickname }: { place: MemberPlace; nickname: string }) {
       {down.length > 0 && <p className="cap">{t.above}</p>}
       <ol className={styles.way}>
         {place.leftOut > 0 && <li className="cap">{t.leftOut(place.leftOut)}</li>}
-        {down.map((one, at) => {
+        {down.map((member, at) => {
           if (hidden > 0 && at === 1)
             return (
-              <li key={one.accountId}>
+              <li key={member.accountId}>
                 <Button tone="quiet" size="small" onClick={() => setWhole(true)}>
                   {t.more(hidden)}
                 </Button>
@@ -56,9 +56,9 @@ function Tree({ place, nickname }: { place: MemberPlace; nickname: string }) {
             )
           if (hidden > 0 && at > 1 && at < 1 + hidden) return null
           return (
-            <li key={one.accountId}>
-              <MemberAnchor of={one} />
-              <span className="cap">{sides[one.side]} ↓</span>
+            <li key={member.accountId}>
+              <MemberAnchor of={member} />
+              <span className="cap">{sides[member.side]} ↓</span>
             </li>
           )
         })}

@@ -10,13 +10,14 @@ function rowsOf(answer: AnswerOf<typeof statusAppealList>): Queued {
   const t = textsOf(statusTexts)
   return {
     isMore: answer.nextCursor !== null,
-    rows: answer.items.map(one => ({
-      id: one.accountId,
-      title: t.queueRow(one.nickname, one.accountId),
-      detail: one.proposalId === null ? one.text : t.answering(one.proposalId.slice(0, 10)),
-      since: one.appealedAt,
+    rows: answer.items.map(member => ({
+      id: member.accountId,
+      title: t.queueRow(member.nickname, member.accountId),
+      detail:
+        member.proposalId === null ? member.text : t.answering(member.proposalId.slice(0, 10)),
+      since: member.appealedAt,
       // What was proposed waits in the queue of proposals.
-      isMine: one.mayPropose && one.proposalId === null,
+      isMine: member.mayPropose && member.proposalId === null,
     })),
   }
 }

@@ -21,7 +21,7 @@ import {
 import styles from './page.module.css'
 import { Machinery, Solvency } from './platform.tsx'
 import { meQuery } from './queries.ts'
-import { Standing } from './standing.tsx'
+import { StatePanels } from './state-panels.tsx'
 import { overviewTexts } from './texts.ts'
 
 /** What needs the reader now, all queues with their age, and how the platform is. */
@@ -54,7 +54,7 @@ export default function OverviewPage() {
         )}
         <Solvency />
         <Machinery />
-        <Standing role={role} />
+        <StatePanels role={role} />
       </div>
     </div>
   )

@@ -12,7 +12,7 @@ import {
   type Me,
   openClient,
   openSession,
-  readStanding,
+  readState,
   unlockSession,
 } from './session/transport.ts'
 
@@ -58,7 +58,7 @@ export const queryClient = new QueryClient({
 })
 
 export const session: OperatorSession = new OperatorSession({
-  readStanding: () => readStanding(api),
+  readState: () => readState(api),
   open: credentials => openSession(api, credentials),
   unlock: password => unlockSession(api, password),
   lock: () => lockSession(api),

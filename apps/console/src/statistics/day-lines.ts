@@ -49,7 +49,7 @@ export function openDayLines(element: HTMLElement): DayLines {
       for (const one of series) chart.removeSeries(one)
       chart.applyOptions({ localization: { locale } })
       series = lines.map(({ days }) => {
-        const one = chart.addSeries(LineSeries, {
+        const series = chart.addSeries(LineSeries, {
           lineWidth: 2,
           lastValueVisible: false,
           priceLineVisible: false,
@@ -68,8 +68,8 @@ export function openDayLines(element: HTMLElement): DayLines {
               : scale
           },
         })
-        one.setData(days.map(({ period, value }) => ({ time: period as Time, value })))
-        return one
+        series.setData(days.map(({ period, value }) => ({ time: period as Time, value })))
+        return series
       })
       paint()
       fit()

@@ -138,9 +138,9 @@ function useSeats(of: OpenWithdrawal, now: number): Seat[] {
   const { role } = useMe()
   const t = useTexts(withdrawalTexts)
   const { roles } = useTexts(shellTexts)
-  const standing = of.decisions.filter(({ overtaken }) => !overtaken)
-  const automatic = standing.find(({ decision }) => decision === 'automatic')
-  const refused = standing.find(({ decision }) => decision === 'refuse')
+  const current = of.decisions.filter(({ overtaken }) => !overtaken)
+  const automatic = current.find(({ decision }) => decision === 'automatic')
+  const refused = current.find(({ decision }) => decision === 'refuse')
   if (automatic)
     return [{ state: 'done', title: t.seat.automatic, detail: dayText(automatic.at, now) }]
   const seat = (
@@ -149,7 +149,7 @@ function useSeats(of: OpenWithdrawal, now: number): Seat[] {
     isTurn: boolean,
   ): Seat => {
     const name = roles[of_]
-    const given = standing.find(({ decision }) => decision === move)
+    const given = current.find(({ decision }) => decision === move)
     if (given)
       return {
         state: 'done',

@@ -55,16 +55,18 @@ export function Refill({ now }: { now: number }) {
         <h3>{t.moves}</h3>
         {moves.length === 0 && <p className={styles.note}>{t.none}</p>}
         <ul>
-          {moves.map(one => (
-            <li key={one.id}>
-              <strong>{figureText(one.amount, 2, 2)}</strong>{' '}
-              <CopyText text={one.hash}>{shortAddress(one.hash)}</CopyText>{' '}
-              <Tag tone={one.state === 'final' ? 'ok' : one.state === 'vanished' ? 'bad' : 'plain'}>
-                {one.state === 'confirming'
-                  ? t.confirming(one.confirmations, one.needed)
-                  : t.state[one.state]}
+          {moves.map(move => (
+            <li key={move.id}>
+              <strong>{figureText(move.amount, 2, 2)}</strong>{' '}
+              <CopyText text={move.hash}>{shortAddress(move.hash)}</CopyText>{' '}
+              <Tag
+                tone={move.state === 'final' ? 'ok' : move.state === 'vanished' ? 'bad' : 'plain'}
+              >
+                {move.state === 'confirming'
+                  ? t.confirming(move.confirmations, move.needed)
+                  : t.state[move.state]}
               </Tag>{' '}
-              <span className={styles.note}>{dayText(one.blockAt, now)}</span>
+              <span className={styles.note}>{dayText(move.blockAt, now)}</span>
             </li>
           ))}
         </ul>

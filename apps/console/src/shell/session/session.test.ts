@@ -1,12 +1,12 @@
 import { Silent, TransportError } from '@banyan/client'
 import { expect, it, vi } from 'vitest'
 import { OperatorSession, type SessionSetup } from './session.ts'
-import type { Me, Standing } from './transport.ts'
+import type { ConsoleState, Me } from './transport.ts'
 
 const person = { warnings: [], factors: [], factorNeeded: false }
 const mei: Me = { ...person, id: `opr_${'1'.repeat(32)}`, name: 'mei', role: 'reviewer' }
 const wei: Me = { ...person, id: `opr_${'2'.repeat(32)}`, name: 'wei', role: 'treasurer' }
-const standing = (me: Me, rest: Partial<Standing> = {}): Standing => ({
+const state = (me: Me, rest: Partial<ConsoleState> = {}): ConsoleState => ({
   me,
   isLocked: false,
   needsFactor: false,
@@ -15,9 +15,9 @@ const standing = (me: Me, rest: Partial<Standing> = {}): Standing => ({
 
 function opened(setup: Partial<SessionSetup> = {}) {
   const parts = {
-    readStanding: vi.fn(async () => standing(mei)),
-    open: vi.fn(async ({ name }: { name: string }) => standing(name === 'wei' ? wei : mei)),
-    unlock: vi.fn(async () => standing(mei)),
+    readState: vi.fn(async () => state(mei)),
+    open: vi.fn(async ({ name }: { name: string }) => state(name === 'wei' ? wei : mei)),
+    unlock: vi.fn(async () => state(mei)),
     lock: vi.fn(async () => {}),
     end: async () => {},
     changed: vi.fn(),
@@ -33,19 +33,19 @@ it('goes on where the browser was', async () => {
 })
 
 it('asks for a sign-in when the server knows no session', async () => {
-  const { session } = opened({ readStanding: () => Promise.reject(new Silent()) })
+  const { session } = opened({ readState: () => Promise.reject(new Silent()) })
   await session.start()
   expect(session.state().phase).toBe('out')
 })
 
 it('does not sign out because the server is away', async () => {
-  const { session } = opened({ readStanding: () => Promise.reject(new TransportError('network')) })
+  const { session } = opened({ readState: () => Promise.reject(new TransportError('network')) })
   await session.start()
   expect(session.state().phase).toBe('unreachable')
 })
 
 it('stays locked when a locked page is loaded again', async () => {
-  const { session } = opened({ readStanding: async () => standing(mei, { isLocked: true }) })
+  const { session } = opened({ readState: async () => state(mei, { isLocked: true }) })
   await session.start()
   expect(session.state()).toEqual({ phase: 'locked', me: mei })
 })
@@ -75,10 +75,10 @@ it('opens a new session where the locked one has ended, and drops the pages for 
 })
 
 it('keeps the pages hidden until a second factor is proven', async () => {
-  const proven = vi.fn(async () => standing(mei))
+  const proven = vi.fn(async () => state(mei))
   const { session } = opened({
-    open: async () => standing(mei, { needsFactor: true }),
-    readStanding: proven,
+    open: async () => state(mei, { needsFactor: true }),
+    readState: proven,
   })
   await session.signIn({ name: 'mei', password: 'x' })
   expect(session.state().phase).toBe('factor')
@@ -87,21 +87,21 @@ it('keeps the pages hidden until a second factor is proven', async () => {
 })
 
 it('goes on when the factor that is asked for has been proven meanwhile', async () => {
-  const { session, readStanding } = opened()
+  const { session, readState } = opened()
   await session.start()
   session.showFactor()
   expect(session.state().phase).toBe('factor')
   await vi.waitFor(() => expect(session.state().phase).toBe('in'))
-  expect(readStanding).toHaveBeenCalledTimes(2)
+  expect(readState).toHaveBeenCalledTimes(2)
 })
 
 it('keeps asking for the factor while the server does', async () => {
-  const readStanding = vi.fn(async () => standing(mei))
-  const { session } = opened({ readStanding })
+  const readState = vi.fn(async () => state(mei))
+  const { session } = opened({ readState })
   await session.start()
-  readStanding.mockResolvedValueOnce(standing(mei, { needsFactor: true }))
+  readState.mockResolvedValueOnce(state(mei, { needsFactor: true }))
   session.showFactor()
-  await vi.waitFor(() => expect(readStanding).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(readState).toHaveBeenCalledTimes(2))
   expect(session.state().phase).toBe('factor')
 })
 

@@ -1,5 +1,5 @@
 import { isSilent } from '@banyan/client'
-import type { Me, Standing } from './transport.ts'
+import type { ConsoleState, Me } from './transport.ts'
 
 /**
  * `starting`: the server is asked who this is. `out`: nobody is signed in. `factor`: somebody is,
@@ -11,9 +11,9 @@ export type SessionState =
   | { phase: 'in' | 'locked' | 'factor'; me: Me }
 
 export interface SessionSetup {
-  readStanding: () => Promise<Standing>
-  open: (credentials: { name: string; password: string }) => Promise<Standing>
-  unlock: (password: string) => Promise<Standing>
+  readState: () => Promise<ConsoleState>
+  open: (credentials: { name: string; password: string }) => Promise<ConsoleState>
+  unlock: (password: string) => Promise<ConsoleState>
   lock: () => Promise<void>
   end: () => Promise<void>
   /** Another operator, or none: what was read for the former one must go. */
@@ -41,7 +41,7 @@ export class OperatorSession {
   /** Asks the server who this tab is; without an answer it stays `unreachable` until asked again. */
   async start(): Promise<void> {
     try {
-      this.#follow(await this.#setup.readStanding())
+      this.#follow(await this.#setup.readState())
     } catch (error) {
       if (this.#state.phase !== 'starting' && this.#state.phase !== 'unreachable') return
       if (isSilent(error)) this.#become({ phase: 'out', me: null })
@@ -62,7 +62,7 @@ export class OperatorSession {
 
   /** The second factor was proven, added or removed: the server says what the session may do now. */
   async refresh(): Promise<void> {
-    this.#follow(await this.#setup.readStanding())
+    this.#follow(await this.#setup.readState())
   }
 
   /** Hides everything until the same operator is back, here and at the server. */
@@ -105,7 +105,7 @@ export class OperatorSession {
     await ended
   }
 
-  async #unlocked(password: string): Promise<Standing | null> {
+  async #unlocked(password: string): Promise<ConsoleState | null> {
     if (!this.#isKnown || this.#state.phase !== 'locked') return null
     try {
       return await this.#setup.unlock(password)
@@ -115,7 +115,7 @@ export class OperatorSession {
     }
   }
 
-  #follow({ me, isLocked, needsFactor }: Standing): void {
+  #follow({ me, isLocked, needsFactor }: ConsoleState): void {
     const before = this.#state.me
     this.#isKnown = true
     // Behind a lock are the pages of the operator who locked it; nobody else gets them.

@@ -49,7 +49,7 @@ export interface Me {
 }
 
 /** What the server says of the session. */
-export interface Standing {
+export interface ConsoleState {
   me: Me
   /** The password is asked for. */
   isLocked: boolean
@@ -57,7 +57,7 @@ export interface Standing {
   needsFactor: boolean
 }
 
-function standingOf(answer: AnswerOf<typeof consoleState>): Standing {
+function stateOf(answer: AnswerOf<typeof consoleState>): ConsoleState {
   const { operator, warnings, factors, factorNeeded, locked, provenAt } = answer
   return {
     me: { ...operator, warnings, factors, factorNeeded },
@@ -98,8 +98,8 @@ export function openClient({ toast, ended, locked, factorAsked }: TransportEffec
  * The session of this browser.
  * @throws Refused, Silent when there is none, TransportError.
  */
-export const readStanding = async (client: Client): Promise<Standing> =>
-  standingOf(await client.ask(consoleState))
+export const readState = async (client: Client): Promise<ConsoleState> =>
+  stateOf(await client.ask(consoleState))
 
 /**
  * Opens a session.
@@ -108,17 +108,17 @@ export const readStanding = async (client: Client): Promise<Standing> =>
 export async function openSession(
   client: Client,
   { name, password }: { name: string; password: string },
-): Promise<Standing> {
+): Promise<ConsoleState> {
   const body = { name, password, deviceCode: deviceCode() }
-  return standingOf(dataOf(await client.outcome(openConsole, { body }, quiet)))
+  return stateOf(dataOf(await client.outcome(openConsole, { body }, quiet)))
 }
 
 /**
  * Unlocks the session of this browser.
  * @throws Refused with the server's sentence, Silent when the session has ended, TransportError.
  */
-export const unlockSession = async (client: Client, password: string): Promise<Standing> =>
-  standingOf(dataOf(await client.outcome(unlockConsole, { body: { password } }, quiet)))
+export const unlockSession = async (client: Client, password: string): Promise<ConsoleState> =>
+  stateOf(dataOf(await client.outcome(unlockConsole, { body: { password } }, quiet)))
 
 /** Locks the session at the server, for every tab. */
 export const lockSession = async (client: Client): Promise<void> => {

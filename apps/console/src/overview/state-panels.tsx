@@ -18,7 +18,7 @@ import { actsQuery, deskQuery, payoutsQuery, straysQuery } from './queries.ts'
 import { overviewTexts } from './texts.ts'
 
 /** How payouts and arbitrators stand, as far as the role may read it, and the reader's own acts. */
-export function Standing({ role }: { role: OperatorRole }) {
+export function StatePanels({ role }: { role: OperatorRole }) {
   const readsPayouts = role === 'reviewer' || role === 'treasurer' || role === 'administrator'
   return (
     <>
