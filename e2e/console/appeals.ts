@@ -20,7 +20,7 @@ export function appealJourneys(open: () => Office): void {
       'I looked at the block myself.',
     ]
     let first!: DemoOperator
-    let one!: Desk
+    let desk!: Desk
     let other!: Desk
 
     await step(
@@ -31,23 +31,23 @@ export function appealJourneys(open: () => Office): void {
           pictures: trade.payment.vouchers,
         })
         first = await drawn(office, caseId)
-        one = await office.desk(first)
-        await one.go('#/appeals')
-        await one.button(new RegExp(caseNumber)).click()
-        await one.shows('接手后才能看到双方的陈述和证据。')
-        await one.button(/^接手此案/).click()
-        await one.shows('已接手')
-        await one.shows('示例：钱包里还没有看到这笔款。')
-        await one.shows('已转到约定地址，请在链上核对。')
-        await one.shows('链上结论')
-        await openEvidence(one, '图片')
-        await one.picture('case')
-        await one.page.getByLabel('放币给买家').check()
-        await one.page.getByLabel(new RegExp(`^${clause} `)).check()
-        await one.page.getByLabel('理由（成为裁定后双方可见）').fill(why)
-        await one.button('提交意见').click()
-        await one.shows('意见已提交，等二席')
-        await one.picture('opinion')
+        desk = await office.desk(first)
+        await desk.go('#/appeals')
+        await desk.button(new RegExp(caseNumber)).click()
+        await desk.shows('接手后才能看到双方的陈述和证据。')
+        await desk.button(/^接手此案/).click()
+        await desk.shows('已接手')
+        await desk.shows('示例：钱包里还没有看到这笔款。')
+        await desk.shows('已转到约定地址，请在链上核对。')
+        await desk.shows('链上结论')
+        await openEvidence(desk, '图片')
+        await desk.picture('case')
+        await desk.page.getByLabel('放币给买家').check()
+        await desk.page.getByLabel(new RegExp(`^${clause} `)).check()
+        await desk.page.getByLabel('理由（成为裁定后双方可见）').fill(why)
+        await desk.button('提交意见').click()
+        await desk.shows('意见已提交，等二席')
+        await desk.picture('opinion')
       },
     )
 

@@ -46,11 +46,11 @@ export class Office {
   async clear(): Promise<string[]> {
     const people = this.#people.splice(0)
     const complaints: string[] = []
-    for (const one of people) {
-      complaints.push(...one.complaints)
-      if (one instanceof Desk && (await one.isTooLong()))
-        complaints.push(`${one.name}: ${one.page.url()} is longer than its window`)
-      await one.page.context().close()
+    for (const person of people) {
+      complaints.push(...person.complaints)
+      if (person instanceof Desk && (await person.isTooLong()))
+        complaints.push(`${person.name}: ${person.page.url()} is longer than its window`)
+      await person.page.context().close()
     }
     return complaints
   }

@@ -14,7 +14,7 @@ export function operatorJourneys(open: () => Office): void {
       role: 'treasurer',
       password: 'a long password of lin-wei',
     }
-    const one = await office.desk(office.operator('administrator'))
+    const administrator = await office.desk(office.operator('administrator'))
     const other = await office.desk(office.operator('administrator', 1), {
       language: 'en',
       theme: 'light',
@@ -23,13 +23,13 @@ export function operatorJourneys(open: () => Office): void {
     let totpSecret = ''
 
     await step('one administrator proposes the account, the other approves', async () => {
-      await one.go('#/operators')
-      await one.button('添加操作员').click()
-      await one.page.getByLabel('名称（小写字母、数字和连字符）').fill(newcomer.name)
-      await one.page.getByLabel('角色').selectOption('treasurer')
-      await one.picture('add')
-      await one.button(`提出：添加 ${newcomer.name}，财务员`).click()
-      await one.page.waitForURL(/#\/proposals\/./)
+      await administrator.go('#/operators')
+      await administrator.button('添加操作员').click()
+      await administrator.page.getByLabel('名称（小写字母、数字和连字符）').fill(newcomer.name)
+      await administrator.page.getByLabel('角色').selectOption('treasurer')
+      await administrator.picture('add')
+      await administrator.button(`提出：添加 ${newcomer.name}，财务员`).click()
+      await administrator.page.waitForURL(/#\/proposals\/./)
       await other.go('#/proposals')
       await other.page.getByRole('row', { name: new RegExp(newcomer.name) }).click()
       await other.page.getByLabel('What you checked (for the log)').fill('Known in person.')
@@ -109,11 +109,11 @@ export function operatorJourneys(open: () => Office): void {
     })
 
     await step('two end the account, and its desk is out at once', async () => {
-      await one.go(`#/operators/${newcomer.name}`)
-      await one.page.getByLabel('理由（审批人与日志可读）').last().fill('离职。')
-      await one.picture('end')
-      await one.button(`提出：停用 ${newcomer.name}`).click()
-      await one.shows('已提出，等另一位管理员')
+      await administrator.go(`#/operators/${newcomer.name}`)
+      await administrator.page.getByLabel('理由（审批人与日志可读）').last().fill('离职。')
+      await administrator.picture('end')
+      await administrator.button(`提出：停用 ${newcomer.name}`).click()
+      await administrator.shows('已提出，等另一位管理员')
       await other.go('#/proposals?state=open')
       await other.page
         .getByRole('row', { name: new RegExp(newcomer.name) })
@@ -125,7 +125,7 @@ export function operatorJourneys(open: () => Office): void {
       await desk.shows('已锁定')
       await desk.password(newcomer.password)
       await desk.shows('名称或密码不正确')
-      await one.shows('已停用')
+      await administrator.shows('已停用')
     })
   })
 

@@ -107,16 +107,16 @@ export class Packing {
     const parts: string[] = []
     let length = 0
     for (let tried = 0; tried < payloads.length; tried++) {
-      const one = payloads[this.#next % payloads.length] ?? ''
-      if (length + one.length + 1 > most) {
+      const payload = payloads[this.#next % payloads.length] ?? ''
+      if (length + payload.length + 1 > most) {
         if (parts.length > 0) break
         this.#next++
         continue
       }
       this.#next++
-      parts.push(one)
-      this.used.add(one)
-      length += one.length + 1
+      parts.push(payload)
+      this.used.add(payload)
+      length += payload.length + 1
     }
     return parts.length > 0 ? parts.join(' ') : '<img src=x onerror=a>'.slice(0, most)
   }

@@ -47,12 +47,12 @@ export async function afterRuling(kit: Kit): Promise<void> {
   })
   const administrator = await signIn(product, 'administrator')
   const { cases } = await administrator.get('/api/operator/hearing-desk')
-  for (const one of cases)
-    for (const { name, tie } of one.ties)
+  for (const open of cases)
+    for (const { name, tie } of open.ties)
       if (tie === 'none')
         await write(administrator, {
           call: 'operator.appointArbitrator',
-          path: `/api/operator/cases/${one.id}/appoint`,
+          path: `/api/operator/cases/${open.id}/appoint`,
           texts: { reason: 500 },
           rest: { arbitrator: name },
         })
@@ -126,13 +126,13 @@ export async function asSuspended({ product, write }: Kit): Promise<void> {
 
 /** A lost factor, and a wind-down that somebody wants to call off; it puts its notice on every page. */
 export async function atTheEnd({ product, write }: Kit): Promise<void> {
-  const one = await signIn(product, 'administrator')
-  const other = await signIn(product, 'administrator', 1)
+  const first = await signIn(product, 'administrator')
+  const second = await signIn(product, 'administrator', 1)
   const proposals = '/api/operator/proposals'
   const approve = async (id: string) => {
     // What rests on evidence is opened before.
-    await other.post(`${proposals}/${id}/evidence/open`)
-    return write(other, {
+    await second.post(`${proposals}/${id}/evidence/open`)
+    return write(second, {
       call: 'proposals.approve',
       path: `${proposals}/${id}/approve`,
       texts: { reason: 500 },
@@ -143,7 +143,7 @@ export async function atTheEnd({ product, write }: Kit): Promise<void> {
   const owner = await Caller.openOperator(product.consoleUrl, lost)
   const { secret } = await owner.post('/api/operator/factors/totp/begin')
   await owner.post('/api/operator/factors/totp', { code: codeAt(secret, new Date()) })
-  const reset = await write(one, {
+  const reset = await write(first, {
     call: 'proposals.proposeFactorReset',
     path: `${proposals}/factor-resets`,
     texts: { why: 500 },
@@ -151,20 +151,20 @@ export async function atTheEnd({ product, write }: Kit): Promise<void> {
   })
   // Its arbitrator signs in with the password again.
   await approve(reset.id)
-  const { items } = await one.get(`${proposals}?state=open&limit=100`)
+  const { items } = await first.get(`${proposals}?state=open&limit=100`)
   const open = items.find(
     (proposal: { subject: { kind: string } }) => proposal.subject.kind === 'wind_down',
   )
   const end =
     open ??
-    (await write(one, {
+    (await write(first, {
       call: 'proposals.proposeWindDown',
       path: `${proposals}/wind-downs`,
       texts: { evidence: 2_000, 'notice.zh': 1_000, 'notice.en': 1_000 },
       rest: { costs: '1' },
     }))
   await approve(end.id)
-  await write(one, {
+  await write(first, {
     call: 'proposals.proposeWindDownCancel',
     path: `${proposals}/wind-down-cancellations`,
     texts: { 'why.zh': 1_000, 'why.en': 1_000 },

@@ -11,12 +11,12 @@ export const openArbitrators = (product: Product): Promise<Caller[]> =>
 
 /** The arbitrator whom the lot has given a case's free seat takes it. */
 export async function sitDown(desk: readonly Caller[], caseId: string): Promise<Caller> {
-  for (const one of desk) {
-    const { items } = await one.get('/api/operator/cases')
+  for (const arbitrator of desk) {
+    const { items } = await arbitrator.get('/api/operator/cases')
     const { drawn } = items.find((open: { id: string }) => open.id === caseId) ?? {}
     if (!drawn) continue
-    await one.post(`/api/operator/cases/${caseId}/take`)
-    return one
+    await arbitrator.post(`/api/operator/cases/${caseId}/take`)
+    return arbitrator
   }
   throw new Error(`nobody's lot is the free seat of ${caseId}`)
 }

@@ -60,11 +60,11 @@ async function cast(seeded: SeededProduct, browser: Browser, line: Line) {
 /** Finds a demo member with coins to spare and a receiving address. */
 async function someoneWhoCanSell({ product }: SeededProduct, leaf: number): Promise<Member> {
   for (const place of product.demoAccounts.keys()) {
-    const one = await memberAt(product, place)
+    const member = await memberAt(product, place)
     const { available, networks, frozenUntil, tradingLimit } =
-      await one.get('/api/otc/publish-terms')
+      await member.get('/api/otc/publish-terms')
     const canSell = networks.includes('BSC') && frozenUntil === null
-    if (canSell && Number(available) > leaf && Number(tradingLimit) > leaf * 2) return one
+    if (canSell && Number(available) > leaf && Number(tradingLimit) > leaf * 2) return member
   }
   throw new Error(`nobody of the demo community can sell ${leaf} LEAF`)
 }

@@ -129,11 +129,11 @@ const text = (micro: bigint): string => {
 export function tableOf(all: readonly Figures[]): string {
   const rows = [
     ['', 'Members', 'LEAF', 'Owed', 'OPS', 'Arrived', 'Custody'],
-    ...all.map(one => [
-      one.when,
-      `${one.members}`,
-      ...[one.coins, one.owed, one.kept].map(text),
-      ...[one.arrived, one.custody].map(units => text(units / TOKEN)),
+    ...all.map(row => [
+      row.when,
+      `${row.members}`,
+      ...[row.coins, row.owed, row.kept].map(text),
+      ...[row.arrived, row.custody].map(units => text(units / TOKEN)),
     ]),
   ]
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map(row => row[i]?.length ?? 0)))
