@@ -22,16 +22,16 @@ export function OneOf<V extends string>(
   return (
     <fieldset className={row}>
       <legend className="visually-hidden">{label}</legend>
-      {choices.map(one => (
-        <label key={one.value} className={choice}>
+      {choices.map(option => (
+        <label key={option.value} className={choice}>
           <input
             type="radio"
             name={name}
-            value={one.value}
-            checked={one.value === value}
-            onChange={() => onValueChange(one.value)}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onValueChange(option.value)}
           />
-          <span>{one.label}</span>
+          <span>{option.label}</span>
         </label>
       ))}
     </fieldset>

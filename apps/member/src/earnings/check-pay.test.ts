@@ -32,11 +32,11 @@ function pageOf(owner: string, settled: ReturnType<typeof samplePay>): PayToChec
       subject: null,
       lines: [line('static.released', { released }), line('static.weight', { weight })],
     },
-    ...positions.map(one => ({
-      subject: one.position,
+    ...positions.map(position => ({
+      subject: position.position,
       lines: [
-        line('static.share', { own: one.weight }),
-        line('static.pay', { amount: one.pay, left: one.capLeft }),
+        line('static.share', { own: position.weight }),
+        line('static.pay', { amount: position.pay, left: position.capLeft }),
       ],
     })),
     { subject: 'total', lines: [] },

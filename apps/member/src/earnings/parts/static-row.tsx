@@ -7,18 +7,18 @@ import { EarningRow } from './earning-list.tsx'
 type Earning = AnswerOf<typeof staticEarningList>['items'][number]
 
 /** One settlement: its pool, the paid part of it, and the own share. The passport has the arithmetic. */
-export function StaticRow({ one }: { one: Earning }) {
+export function StaticRow({ earning }: { earning: Earning }) {
   const t = useTexts(profitTexts)
   return (
-    <EarningRow earningId={one.id} title={<Moment time={one.at} />} amount={one.amount}>
+    <EarningRow earningId={earning.id} title={<Moment time={earning.at} />} amount={earning.amount}>
       <span>
         {t('share', {
-          pool: placedText(one.pool, 'earning'),
-          divisor: one.divisor,
-          share: placedText(one.sharePercent, 'change'),
+          pool: placedText(earning.pool, 'earning'),
+          divisor: earning.divisor,
+          share: placedText(earning.sharePercent, 'change'),
         })}
       </span>
-      {one.eliminated > 0 && (
+      {earning.eliminated > 0 && (
         <span>
           <Chip>{t('eliminated')}</Chip>
         </span>

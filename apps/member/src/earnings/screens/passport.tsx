@@ -141,14 +141,14 @@ function Transfers({ facts }: { facts: Passport }) {
         <p className="sub">{t('noTransfer')}</p>
       ) : (
         <List>
-          {facts.transfers.map(one => (
-            <li key={one.id} className={styles.transfer}>
+          {facts.transfers.map(transfer => (
+            <li key={transfer.id} className={styles.transfer}>
               <span className={styles.line}>
-                <Moment time={one.at} />
-                <Money value={one.amount} unit="USDT" />
+                <Moment time={transfer.at} />
+                <Money value={transfer.amount} unit="USDT" />
               </span>
               <span className="sub">{t('into', { pool: t(facts.pool) })}</span>
-              <Copied text={one.id} />
+              <Copied text={transfer.id} />
             </li>
           ))}
         </List>

@@ -43,7 +43,7 @@ export default function ProfitListScreen() {
         empty={t(show === 'all' ? 'empty' : 'emptyPaid')}
         onward={<Link page={pages.communityArea.activate}>{t('toActivate')}</Link>}
       >
-        {one => <StaticRow key={one.id} one={one} />}
+        {one => <StaticRow key={one.id} earning={one} />}
       </EarningList>
     </div>
   )

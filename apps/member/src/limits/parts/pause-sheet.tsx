@@ -41,16 +41,16 @@ export default function PauseSheet({ open, onOpenChange, limits }: PauseSheetPro
           </Note>
         )}
         <div className={styles.choice}>
-          {pauseDays.map(one => (
+          {pauseDays.map(days => (
             <Button
-              key={one}
+              key={days}
               tone="secondary"
               onClick={() => {
-                setDays(one)
+                setDays(days)
                 setAsking(true)
               }}
             >
-              {t('pauseDays', { count: one })}
+              {t('pauseDays', { count: days })}
             </Button>
           ))}
         </div>

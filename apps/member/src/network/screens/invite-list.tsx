@@ -58,7 +58,7 @@ export default function InviteListScreen() {
           <Card className={styles.card}>
             <List>
               {items.map(one => (
-                <Invitee key={one.id} one={one} />
+                <Invitee key={one.id} invitee={one} />
               ))}
             </List>
           </Card>
@@ -112,33 +112,34 @@ function Summary() {
   )
 }
 
-function Invitee({ one }: { one: InviteeView }) {
+function Invitee({ invitee }: { invitee: InviteeView }) {
   const t = useTexts(texts)
   return (
     <li className={styles.invitee}>
-      <Avatar name={one.nickname} size={40} />
+      <Avatar name={invitee.nickname} size={40} />
       <div className={styles.facts}>
         <div className={styles.line}>
-          <strong className={styles.name}>{one.nickname}</strong>
-          {one.effective && <Chip tone="accent">{t('invitees.effective')}</Chip>}
-          <Chip tone={tones[one.state]}>
-            {t(`state.${one.state}`)}
-            {one.side && ` · ${t(`side.${one.side}`)}`}
+          <strong className={styles.name}>{invitee.nickname}</strong>
+          {invitee.effective && <Chip tone="accent">{t('invitees.effective')}</Chip>}
+          <Chip tone={tones[invitee.state]}>
+            {t(`state.${invitee.state}`)}
+            {invitee.side && ` · ${t(`side.${invitee.side}`)}`}
           </Chip>
         </div>
         <div className={styles.line}>
           <span className="cap">
-            {t('invitees.joined')} <Moment time={one.joinedAt} />
+            {t('invitees.joined')} <Moment time={invitee.joinedAt} />
           </span>
-          {one.volume !== null && (
+          {invitee.volume !== null && (
             <span className="cap">
-              {t('invitees.volume')} <OwnMoney value={one.volume} size="sub" unit="USDT" most={2} />
+              {t('invitees.volume')}{' '}
+              <OwnMoney value={invitee.volume} size="sub" unit="USDT" most={2} />
             </span>
           )}
         </div>
-        {one.state === 'pending' && one.dueAt && (
+        {invitee.state === 'pending' && invitee.dueAt && (
           <span className="cap">
-            {t('invitees.due')} <Moment time={one.dueAt} />
+            {t('invitees.due')} <Moment time={invitee.dueAt} />
           </span>
         )}
       </div>

@@ -62,39 +62,39 @@ function Pictures({ items }: { items: readonly OwnPicture[] }) {
   return (
     <>
       <List>
-        {items.map(one => (
-          <li key={one.id} className={styles.row}>
-            {one.kind === 'picture' ? (
+        {items.map(item => (
+          <li key={item.id} className={styles.row}>
+            {item.kind === 'picture' ? (
               <button
                 type="button"
                 className={styles.picture}
-                aria-label={t('view', { size: sizeText(one.bytes) })}
-                onClick={() => setAt(pictures.indexOf(one))}
+                aria-label={t('view', { size: sizeText(item.bytes) })}
+                onClick={() => setAt(pictures.indexOf(item))}
               >
-                {drawn[pictures.indexOf(one)]?.url ? (
-                  <img className="thumb" src={drawn[pictures.indexOf(one)]?.url} alt="" />
+                {drawn[pictures.indexOf(item)]?.url ? (
+                  <img className="thumb" src={drawn[pictures.indexOf(item)]?.url} alt="" />
                 ) : (
                   <Skeleton height="100%" />
                 )}
               </button>
             ) : (
-              <SaveOne file={{ ...one, kind: one.kind, name: one.name ?? '' }} />
+              <SaveOne file={{ ...item, kind: item.kind, name: item.name ?? '' }} />
             )}
             <span className={styles.facts}>
-              {one.name && <span>{one.name}</span>}
+              {item.name && <span>{item.name}</span>}
               <span>
-                {fileAbout(one)}{' '}
+                {fileAbout(item)}{' '}
                 <span className="cap">
-                  <Moment time={one.uploadedAt} />
+                  <Moment time={item.uploadedAt} />
                 </span>
               </span>
-              <Uses picture={one} />
+              <Uses picture={item} />
             </span>
-            {one.deletable && (
+            {item.deletable && (
               <IconButton
                 name="close"
-                label={t('removeOf', { size: sizeText(one.bytes) })}
-                onClick={() => setRemoving(one)}
+                label={t('removeOf', { size: sizeText(item.bytes) })}
+                onClick={() => setRemoving(item)}
               />
             )}
           </li>

@@ -112,17 +112,17 @@ function PriceTable({ guide, unit }: { guide: Guide; unit: PriceUnit }) {
           </tr>
         </thead>
         <tbody>
-          {guide.history.toReversed().map(one => (
-            <tr key={one.at}>
+          {guide.history.toReversed().map(price => (
+            <tr key={price.at}>
               <td>
-                <Moment time={one.at} />
+                <Moment time={price.at} />
               </td>
               <td>
-                <Money value={one[unit]} place="price" />
+                <Money value={price[unit]} place="price" />
               </td>
               {guide.splits.length > 0 && (
                 <td>
-                  {multipleAt.has(one.at) && t('multiple', { m: multipleAt.get(one.at) ?? 1 })}
+                  {multipleAt.has(price.at) && t('multiple', { m: multipleAt.get(price.at) ?? 1 })}
                 </td>
               )}
             </tr>

@@ -29,28 +29,28 @@ const tones: Record<Redemption['status'], Tone> = {
 }
 
 /** One exchange or undo in a list. */
-export const RedemptionCard = ({ one }: { one: Redemption }) => (
+export const RedemptionCard = ({ redemption }: { redemption: Redemption }) => (
   <RecordFrame>
-    <RedemptionBody one={one} />
+    <RedemptionBody redemption={redemption} />
   </RecordFrame>
 )
 
 /** An exchange or an undo in two lines: what it waits for, or what it gave; free to take back until its cut-off. */
-export function RedemptionBody({ one }: { one: Redemption }) {
+export function RedemptionBody({ redemption }: { redemption: Redemption }) {
   const t = useTexts(texts)
   return (
     <>
       <RecordBody
-        figure={<OwnMoney value={one.quantity} unit="LEAF" size="title" place="list" />}
-        state={<Chip tone={tones[one.status]}>{t(one.status)}</Chip>}
-        outcome={<Outcome one={one} />}
-        at={one.askedAt}
-        facts={<Facts one={one} />}
+        figure={<OwnMoney value={redemption.quantity} unit="LEAF" size="title" place="list" />}
+        state={<Chip tone={tones[redemption.status]}>{t(redemption.status)}</Chip>}
+        outcome={<Outcome redemption={redemption} />}
+        at={redemption.askedAt}
+        facts={<Facts redemption={redemption} />}
       />
-      {one.cancellable && (
+      {redemption.cancellable && (
         <>
-          <p className="cap">{t(`note_${one.kind}`)}</p>
-          <Cancel one={one} />
+          <p className="cap">{t(`note_${redemption.kind}`)}</p>
+          <Cancel redemption={redemption} />
         </>
       )}
     </>
@@ -58,34 +58,35 @@ export function RedemptionBody({ one }: { one: Redemption }) {
 }
 
 /** What it gave, or when it deals; of one that was cancelled, what it was. */
-function Outcome({ one }: { one: Redemption }) {
+function Outcome({ redemption }: { redemption: Redemption }) {
   const t = useTexts(texts)
   const shown = useOwnText()
-  if (one.net !== null) return t('gave', { amount: shown(placedText(one.net, 'list')) })
-  if (one.status === 'cancelled') return t(one.kind)
+  if (redemption.net !== null)
+    return t('gave', { amount: shown(placedText(redemption.net, 'list')) })
+  if (redemption.status === 'cancelled') return t(redemption.kind)
   return (
     <>
-      {t('dealsFrom')} <Moment time={one.dealsAt} />
+      {t('dealsFrom')} <Moment time={redemption.dealsAt} />
     </>
   )
 }
 
-function Facts({ one }: { one: Redemption }) {
+function Facts({ redemption }: { redemption: Redemption }) {
   const t = useTexts(texts)
-  const open = one.status === 'queued' || one.status === 'settling'
+  const open = redemption.status === 'queued' || redemption.status === 'settling'
   const figures = [
-    ['estimate', one.estimate],
-    ['gross', one.gross],
-    ['fee', one.fee],
-    ['net', one.net],
+    ['estimate', redemption.estimate],
+    ['gross', redemption.gross],
+    ['fee', redemption.fee],
+    ['net', redemption.net],
   ] as const
   return (
     <List>
-      <Row label={t('kind')} value={t(one.kind)} />
-      <NumberRow label={t('orderNumber')} number={one.orderNumber} />
-      {open && <MomentRow label={t('dealsAt')} time={one.dealsAt} />}
-      {one.exitPrice !== null && (
-        <MoneyRow label={t('exitPrice')} value={one.exitPrice} unit="USDT" place="price" />
+      <Row label={t('kind')} value={t(redemption.kind)} />
+      <NumberRow label={t('orderNumber')} number={redemption.orderNumber} />
+      {open && <MomentRow label={t('dealsAt')} time={redemption.dealsAt} />}
+      {redemption.exitPrice !== null && (
+        <MoneyRow label={t('exitPrice')} value={redemption.exitPrice} unit="USDT" place="price" />
       )}
       {figures.map(
         ([name, value]) =>
@@ -98,31 +99,31 @@ function Facts({ one }: { one: Redemption }) {
             />
           ),
       )}
-      <RuleVersionRow ruleVersion={one.ruleVersion} dealVersion={one.dealVersion} />
+      <RuleVersionRow ruleVersion={redemption.ruleVersion} dealVersion={redemption.dealVersion} />
     </List>
   )
 }
 
-function Cancel({ one }: { one: Redemption }) {
+function Cancel({ redemption }: { redemption: Redemption }) {
   const t = useTexts(texts)
   const cancel = useCancel(cancelRedemption, {
-    id: one.id,
-    form: `redemptions.cancel:${one.id}`,
+    id: redemption.id,
+    form: `redemptions.cancel:${redemption.id}`,
     stale: 'redemptions',
     done: t('cancelledNow'),
   })
   return (
     <>
       <Button tone="secondary" size="small" onClick={cancel.ask}>
-        {t(`cancel_${one.kind}`)}
+        {t(`cancel_${redemption.kind}`)}
       </Button>
       <Confirm
         {...cancel.question}
-        title={t(`cancelTitle_${one.kind}`)}
-        confirmText={t(`cancel_${one.kind}`)}
+        title={t(`cancelTitle_${redemption.kind}`)}
+        confirmText={t(`cancel_${redemption.kind}`)}
         cancelText={t('back')}
       >
-        {t('cancelText', { quantity: figureText(one.quantity, 2, 6) })}
+        {t('cancelText', { quantity: figureText(redemption.quantity, 2, 6) })}
       </Confirm>
     </>
   )

@@ -17,7 +17,7 @@ export default function UndoBox({ subscriptionId }: { subscriptionId: string }) 
   if (undo?.subscriptionId !== subscriptionId) return null
   return (
     <div className={styles.box}>
-      {undo.redemption ? <RedemptionBody one={undo.redemption} /> : <Offer undo={undo} />}
+      {undo.redemption ? <RedemptionBody redemption={undo.redemption} /> : <Offer undo={undo} />}
     </div>
   )
 }

@@ -94,7 +94,7 @@ function Queue() {
         </Empty>
       }
     >
-      {items => <CardList items={items}>{one => <RedemptionCard one={one} />}</CardList>}
+      {items => <CardList items={items}>{one => <RedemptionCard redemption={one} />}</CardList>}
     </PagedList>
   )
 }

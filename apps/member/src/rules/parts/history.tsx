@@ -19,13 +19,13 @@ export function History({ versions }: { versions: readonly Version[] }) {
         {ahead.length === 0 ? (
           <p className="sub">{t('nothingAhead')}</p>
         ) : (
-          ahead.map(one => (
-            <Note key={one.version} tone="warn">
+          ahead.map(version => (
+            <Note key={version.version} tone="warn">
               <p>
-                <Moment time={one.effectiveAt} /> · {t('ahead', { number: one.version })}
+                <Moment time={version.effectiveAt} /> · {t('ahead', { number: version.version })}
               </p>
-              <Changes version={one} />
-              <OwnStake names={one.changes.map(({ name }) => name)} />
+              <Changes version={version} />
+              <OwnStake names={version.changes.map(({ name }) => name)} />
             </Note>
           ))
         )}

@@ -23,22 +23,24 @@ export function SettlementList() {
       </Note>
       <PagedList query={query} empty={<Empty>{t('noSettlements')}</Empty>}>
         {items =>
-          items.map(one => (
-            <Card key={one.period} title={one.period}>
+          items.map(settlement => (
+            <Card key={settlement.period} title={settlement.period}>
               <List>
-                <MomentRow label={t('cutoff')} time={one.cutoffAt} />
-                <Row label={t('ruled')} value={t('version', { number: one.rules })} />
-                <Row label={t('price')} value={`${one.price} USDT`} />
-                <Row label={t('exitPrice')} value={`${one.exitPrice} USDT`} />
-                <StaticPay pay={one.staticPay} />
+                <MomentRow label={t('cutoff')} time={settlement.cutoffAt} />
+                <Row label={t('ruled')} value={t('version', { number: settlement.rules })} />
+                <Row label={t('price')} value={`${settlement.price} USDT`} />
+                <Row label={t('exitPrice')} value={`${settlement.exitPrice} USDT`} />
+                <StaticPay pay={settlement.staticPay} />
               </List>
-              <HashLine label={t('inputHash')} hash={one.inputHash} />
-              <HashLine label={t('resultHash')} hash={one.resultHash} />
-              {one.payRoot !== null && <HashLine label={t('payRoot')} hash={one.payRoot} />}
-              {one.solvencyRoot === null ? (
+              <HashLine label={t('inputHash')} hash={settlement.inputHash} />
+              <HashLine label={t('resultHash')} hash={settlement.resultHash} />
+              {settlement.payRoot !== null && (
+                <HashLine label={t('payRoot')} hash={settlement.payRoot} />
+              )}
+              {settlement.solvencyRoot === null ? (
                 <p className="cap">{t('noRoot')}</p>
               ) : (
-                <HashLine label={t('solvencyRoot')} hash={one.solvencyRoot} />
+                <HashLine label={t('solvencyRoot')} hash={settlement.solvencyRoot} />
               )}
             </Card>
           ))

@@ -28,7 +28,7 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
     <Card>
       <div className="spread">
         <Money value={receipt.amount} unit="USDT" size="title" />
-        <Standing receipt={receipt} />
+        <ReceiptState receipt={receipt} />
       </div>
       <p className="cap">
         <Moment time={receipt.blockAt} /> · {t('block', { block: receipt.block })}
@@ -47,7 +47,7 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
   )
 }
 
-function Standing({ receipt: { state, booked, confirmations, needed } }: { receipt: Receipt }) {
+function ReceiptState({ receipt: { state, booked, confirmations, needed } }: { receipt: Receipt }) {
   const t = useTexts(texts)
   if (state === 'vanished') return <Chip tone="danger">{t('vanished')}</Chip>
   if (booked) return <Chip tone="ok">{t(`said_${booked.kind}`)}</Chip>

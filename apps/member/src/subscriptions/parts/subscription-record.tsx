@@ -29,93 +29,99 @@ import styles from './subscription-record.module.css'
  * One subscription as a record of two lines: what it asked for and its state, what it got and when. Its facts are
  * folded; what may still be done about it is not.
  */
-export function SubscriptionRecord({ one }: { one: Subscription }) {
+export function SubscriptionRecord({ subscription }: { subscription: Subscription }) {
   const t = useTexts(texts)
   const cancel = useCancel(cancelSubscription, {
-    id: one.id,
-    form: `subscriptions.cancel:${one.id}`,
+    id: subscription.id,
+    form: `subscriptions.cancel:${subscription.id}`,
     stale: 'subscriptions',
     done: t('done'),
   })
   return (
     <RecordCard
-      figure={<OwnMoney value={one.amount} unit="USDT" size="title" />}
-      state={<Chip tone={toneOf[one.status]}>{t(one.status)}</Chip>}
-      outcome={<Outcome one={one} />}
-      at={one.placedAt}
-      facts={<Facts one={one} />}
+      figure={<OwnMoney value={subscription.amount} unit="USDT" size="title" />}
+      state={<Chip tone={toneOf[subscription.status]}>{t(subscription.status)}</Chip>}
+      outcome={<Outcome subscription={subscription} />}
+      at={subscription.placedAt}
+      facts={<Facts subscription={subscription} />}
     >
-      {one.coolingOff ? (
-        <CoolingOff one={one} onCancel={cancel.ask} />
+      {subscription.coolingOff ? (
+        <CoolingOff subscription={subscription} onCancel={cancel.ask} />
       ) : (
-        one.cancellable && (
+        subscription.cancellable && (
           <Button tone="secondary" size="small" onClick={cancel.ask}>
             {t('cancel')}
           </Button>
         )
       )}
-      {isFilled(one) && <UndoBox subscriptionId={one.id} />}
+      {isFilled(subscription) && <UndoBox subscriptionId={subscription.id} />}
       <Confirm
         {...cancel.question}
         title={t('cancelTitle')}
         confirmText={t('cancel')}
         cancelText={t('keep')}
       >
-        {t('cancelText', { amount: figureText(one.amount, 2, 6) })}
+        {t('cancelText', { amount: figureText(subscription.amount, 2, 6) })}
       </Confirm>
     </RecordCard>
   )
 }
 
 /** What it got and at which price; of one that waits, when it deals. */
-function Outcome({ one }: { one: Subscription }) {
+function Outcome({ subscription }: { subscription: Subscription }) {
   const t = useTexts(texts)
   const shown = useOwnText()
-  if (isFilled(one))
+  if (isFilled(subscription))
     return t('got', {
-      quantity: shown(placedText(one.quantity, 'list')),
-      price: placedText(one.guidePrice, 'price'),
+      quantity: shown(placedText(subscription.quantity, 'list')),
+      price: placedText(subscription.guidePrice, 'price'),
     })
-  if (one.status !== 'pending') return t(`kind_${one.kind}`)
+  if (subscription.status !== 'pending') return t(`kind_${subscription.kind}`)
   return (
     <>
-      {t('dealsFrom')} <Moment time={one.dealsAt} />
+      {t('dealsFrom')} <Moment time={subscription.dealsAt} />
     </>
   )
 }
 
-function Facts({ one }: { one: Subscription }) {
+function Facts({ subscription }: { subscription: Subscription }) {
   const t = useTexts(texts)
   return (
     <List>
-      <NumberRow label={t('orderNumber')} number={one.orderNumber} />
-      <Row label={t('kind')} value={t(`kind_${one.kind}`)} />
-      {one.asked !== null && (
+      <NumberRow label={t('orderNumber')} number={subscription.orderNumber} />
+      <Row label={t('kind')} value={t(`kind_${subscription.kind}`)} />
+      {subscription.asked !== null && (
         <Row
           label={t('askedFirst')}
           note={t('cut')}
-          value={<OwnMoney value={one.asked} unit="USDT" />}
+          value={<OwnMoney value={subscription.asked} unit="USDT" />}
         />
       )}
-      {isFilled(one) && (
-        <Row label={t('quantity')} value={<OwnMoney value={one.quantity} unit="LEAF" />} />
+      {isFilled(subscription) && (
+        <Row label={t('quantity')} value={<OwnMoney value={subscription.quantity} unit="LEAF" />} />
       )}
-      {isFilled(one) && (
-        <Row label={t('filled')} value={<OwnMoney value={one.filled} unit="USDT" />} />
+      {isFilled(subscription) && (
+        <Row label={t('filled')} value={<OwnMoney value={subscription.filled} unit="USDT" />} />
       )}
-      {one.refunded !== null && one.refunded !== '0' && (
-        <Row label={t('refundedAmount')} value={<OwnMoney value={one.refunded} unit="USDT" />} />
+      {subscription.refunded !== null && subscription.refunded !== '0' && (
+        <Row
+          label={t('refundedAmount')}
+          value={<OwnMoney value={subscription.refunded} unit="USDT" />}
+        />
       )}
-      {isFilled(one) && (
-        <MoneyRow label={t('price')} value={one.guidePrice} unit="USDT" place="price" />
+      {isFilled(subscription) && (
+        <MoneyRow label={t('price')} value={subscription.guidePrice} unit="USDT" place="price" />
       )}
-      {one.status === 'pending' && (
+      {subscription.status === 'pending' && (
         <>
           <GuidePriceRow />
-          <MomentRow label={t('deals')} time={one.dealsAt} />
+          <MomentRow label={t('deals')} time={subscription.dealsAt} />
         </>
       )}
-      <RuleVersionRow ruleVersion={one.ruleVersion} dealVersion={one.dealVersion} />
+      <RuleVersionRow
+        ruleVersion={subscription.ruleVersion}
+        dealVersion={subscription.dealVersion}
+      />
     </List>
   )
 }
@@ -137,20 +143,28 @@ function GuidePriceRow() {
 }
 
 /** The first order's day to think again: going on and leaving are the same size, neither is urged. */
-function CoolingOff({ one, onCancel }: { one: Subscription; onCancel: () => void }) {
+function CoolingOff({
+  subscription,
+  onCancel,
+}: {
+  subscription: Subscription
+  onCancel: () => void
+}) {
   const t = useTexts(texts)
   const language = useLanguage()
   const [kept, setKept] = useState(false)
   return (
     <div className={styles.box}>
       <p className="sub">
-        {kept ? t('coolingKept') : t('cooling', { wait: durationText(one.waitMs, language) })}
+        {kept
+          ? t('coolingKept')
+          : t('cooling', { wait: durationText(subscription.waitMs, language) })}
       </p>
       <div className={styles.choice}>
         <Button tone="secondary" aria-pressed={kept} onClick={() => setKept(true)}>
           {t('goOn')}
         </Button>
-        <Button tone="secondary" aria-disabled={!one.cancellable} onClick={onCancel}>
+        <Button tone="secondary" aria-disabled={!subscription.cancellable} onClick={onCancel}>
           {t('cancel')}
         </Button>
       </div>

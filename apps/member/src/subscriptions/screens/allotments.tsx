@@ -41,7 +41,9 @@ export default function AllotmentsScreen() {
           )
         }
       >
-        {items => <CardList items={items}>{one => <SubscriptionRecord one={one} />}</CardList>}
+        {items => (
+          <CardList items={items}>{one => <SubscriptionRecord subscription={one} />}</CardList>
+        )}
       </PagedList>
     </div>
   )

@@ -16,7 +16,9 @@ export default function SubscribeListScreen() {
         query={query}
         empty={<Empty action={<Link page={pages.home}>{t('toHome')}</Link>}>{t('empty')}</Empty>}
       >
-        {items => <CardList items={items}>{one => <SubscriptionRecord one={one} />}</CardList>}
+        {items => (
+          <CardList items={items}>{one => <SubscriptionRecord subscription={one} />}</CardList>
+        )}
       </PagedList>
     </div>
   )

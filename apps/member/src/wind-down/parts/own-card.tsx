@@ -30,16 +30,20 @@ function Own({ passport }: { passport: Passport }) {
     <>
       <List>
         <MoneyRow label={t('total')} value={total} unit="USDT" least={6} strong />
-        {positions.map(one => (
+        {positions.map(position => (
           <Row
-            key={one.id}
+            key={position.id}
             label={t('ofPosition')}
             note={
               <SumLine>
-                {t('positionSum', { ...one, pool: outcome.poolStatic, weight: outcome.weight })}
+                {t('positionSum', {
+                  ...position,
+                  pool: outcome.poolStatic,
+                  weight: outcome.weight,
+                })}
               </SumLine>
             }
-            value={<Money value={one.pay} unit="USDT" least={6} />}
+            value={<Money value={position.pay} unit="USDT" least={6} />}
           />
         ))}
         <MoneyRow

@@ -33,20 +33,22 @@ export function AddressChoice(props: AddressChoiceProps) {
           {t('manage')}
         </button>
       </div>
-      {known.map(one => (
-        <label key={one.address} className={styles.row}>
+      {known.map(address => (
+        <label key={address.address} className={styles.row}>
           <input
             type="radio"
             name={name}
-            checked={chosen === one.address}
-            onChange={() => onChoose(one.address)}
+            checked={chosen === address.address}
+            onChange={() => onChoose(address.address)}
           />
           <span className={styles.what}>
             <span>
-              {one.label ?? shortAddress(one.address)} <small>{network}</small>
+              {address.label ?? shortAddress(address.address)} <small>{network}</small>
             </span>
-            {one.label !== null && <small className="num">{shortAddress(one.address)}</small>}
-            <AddressState address={one} />
+            {address.label !== null && (
+              <small className="num">{shortAddress(address.address)}</small>
+            )}
+            <AddressState address={address} />
           </span>
         </label>
       ))}

@@ -148,11 +148,11 @@ function StageNote({ order, stage }: { order: Order; stage: PathStage }) {
     const own = stage === 'reviewed' ? ['review'] : ['release', 'automatic']
     return decisions
       .filter(one => own.includes(one.decision))
-      .map(one => (
-        <p key={one.key} className={one.overtaken ? styles.overtaken : undefined}>
-          {decisionText(t, one, order.ruleCheck?.version ?? 0)}
-          {one.note && <q>{one.note}</q>}
-          {one.overtaken && <em>{t('overtaken')}</em>}
+      .map(decided => (
+        <p key={decided.key} className={decided.overtaken ? styles.overtaken : undefined}>
+          {decisionText(t, decided, order.ruleCheck?.version ?? 0)}
+          {decided.note && <q>{decided.note}</q>}
+          {decided.overtaken && <em>{t('overtaken')}</em>}
         </p>
       ))
   }
