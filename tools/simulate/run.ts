@@ -3,8 +3,8 @@ import {
   type DynamicNodes,
   eliminatedOf,
   IdColumn,
-  type InviterStanding,
   type Period,
+  type PlacingInviter,
   periodAfter,
   positionColumns,
   releasesIncome,
@@ -67,11 +67,11 @@ function columnsOf(c: Community, day: number): DynamicNodes {
     balancesRight: BigInt64Array.from(nodes, node => node.right),
     paidInRound: BigInt64Array.from(nodes, node => node.paidInRound),
     countedFees: counted,
-    standings: Uint8Array.from(nodes, ({ member }) => standingOf(c, member)),
+    standings: Uint8Array.from(nodes, ({ member }) => standingBits(c, member)),
   }
 }
 
-function standingOf({ members }: Community, member: number): number {
+function standingBits({ members }: Community, member: number): number {
   const { distributed, insider } = members[member] as { distributed: boolean; insider: boolean }
   return (
     (distributed ? standing.distributed : 0) | standing.sound | (insider ? standing.insider : 0)
@@ -79,20 +79,20 @@ function standingOf({ members }: Community, member: number): number {
 }
 
 /** The members in the tree who have an invitee to place, by index. */
-function invitersOf(c: Community): InviterStanding[] {
+function invitersOf(c: Community): PlacingInviter[] {
   const end = (side: 'left' | 'right', chain: number) => {
     const idx = c.ends[side].get(chain) ?? chain
     return { idx, depth: (c.nodes[idx] as Node).depth }
   }
   const ids = new Set(c.requests.map(({ inviterId }) => inviterId))
-  const standings = [...ids].flatMap((memberId): InviterStanding[] => {
+  const inviters = [...ids].flatMap((memberId): PlacingInviter[] => {
     const idx = memberOf(c, memberId).node
     if (idx === null) return []
     const { depth, leftChain, rightChain, region } = c.nodes[idx] as Node
     const ends = { leftEnd: end('left', leftChain), rightEnd: end('right', rightChain) }
     return [{ memberId, idx, depth, leftChain, rightChain, ...ends, ...region }]
   })
-  return standings.sort((a, b) => a.idx - b.idx)
+  return inviters.sort((a, b) => a.idx - b.idx)
 }
 
 /** Settles a day and books the result. Returns the decisions of the rules. */

@@ -33,38 +33,39 @@ export function checkWorkspaces(
   imports: readonly Import[],
   manifests: Readonly<Record<string, Manifest>>,
 ): Violation[] {
-  return imports.flatMap(one => {
-    const home = workspaceOf(one.from)
+  return imports.flatMap(imported => {
+    const home = workspaceOf(imported.from)
     if (home === null) return []
     const violations: Violation[] = []
-    if (one.file !== null) {
-      if (workspaceOf(one.file) !== home)
+    if (imported.file !== null) {
+      if (workspaceOf(imported.file) !== home)
         violations.push({
-          where: one.from,
-          why: `reaches into another workspace by path: ${one.specifier}`,
+          where: imported.from,
+          why: `reaches into another workspace by path: ${imported.specifier}`,
         })
       return violations
     }
-    if (isBuiltin(one.specifier) || one.specifier.startsWith('virtual:')) return violations
-    const name = packageOf(one.specifier)
+    if (isBuiltin(imported.specifier) || imported.specifier.startsWith('virtual:'))
+      return violations
+    const name = packageOf(imported.specifier)
     const manifest = manifests[home]
     if (manifest?.name === name)
-      violations.push({ where: one.from, why: `imports its own workspace by name: ${name}` })
+      violations.push({ where: imported.from, why: `imports its own workspace by name: ${name}` })
     if (
       name.startsWith('@banyan/') &&
-      !isTest(one.from) &&
+      !isTest(imported.from) &&
       !workspaceDependencies[home]?.includes(name)
     ) {
-      violations.push({ where: one.from, why: `${home} may not import ${name}` })
+      violations.push({ where: imported.from, why: `${home} may not import ${name}` })
     }
     const pure = purePackages[home]
-    if (pure && !name.startsWith('@banyan/') && !pure.includes(name) && !isTest(one.from)) {
-      violations.push({ where: one.from, why: `${home} is pure and may not import ${name}` })
+    if (pure && !name.startsWith('@banyan/') && !pure.includes(name) && !isTest(imported.from)) {
+      violations.push({ where: imported.from, why: `${home} is pure and may not import ${name}` })
     }
     const declared = manifest ? [...manifest.dependencies, ...manifest.devDependencies] : []
-    if (!declared.includes(name) && !(isTest(one.from) && testDependencies.includes(name))) {
+    if (!declared.includes(name) && !(isTest(imported.from) && testDependencies.includes(name))) {
       violations.push({
-        where: one.from,
+        where: imported.from,
         why: `uses ${name} without declaring it in ${home}/package.json`,
       })
     }
@@ -133,21 +134,21 @@ export function checkModules(imports: readonly Import[], modules: ServerModules)
   return imports.flatMap(one => [...serverBoundary(one, modules), ...memberBoundary(one)])
 }
 
-function serverBoundary(one: Import, modules: ServerModules): Violation[] {
-  if (one.file === null || isTest(one.from)) return []
-  const from = moduleOf(one.from, serverRoot)
-  const to = moduleOf(one.file, serverRoot)
+function serverBoundary(imported: Import, modules: ServerModules): Violation[] {
+  if (imported.file === null || isTest(imported.from)) return []
+  const from = moduleOf(imported.from, serverRoot)
+  const to = moduleOf(imported.file, serverRoot)
   if (to === null || from === to) return []
   const violation = (why: string): Violation[] => [
-    { where: one.from, why: `${why}: ${one.specifier}` },
+    { where: imported.from, why: `${why}: ${imported.specifier}` },
   ]
   if (to === 'testing') return violation('product code may not import what tests use')
   if (from === 'platform') return violation('the platform may not import a module')
   if (to === 'platform') return []
   if (to === 'bin') return violation('a program may not be imported')
-  const isIndex = one.file === `${serverRoot}${to}/index.ts`
-  const isManifest = one.file === `${serverRoot}${to}/module.ts`
-  const composes = from === null || one.from === `${serverRoot}${from}/module.ts`
+  const isIndex = imported.file === `${serverRoot}${to}/index.ts`
+  const isManifest = imported.file === `${serverRoot}${to}/module.ts`
+  const composes = from === null || imported.from === `${serverRoot}${from}/module.ts`
   if (!isIndex && !(isManifest && composes))
     return violation('a module is imported through its index.ts only')
   if (from === null || from === 'bin') return []
@@ -174,18 +175,20 @@ export function checkModuleCircles(modules: ServerModules): Violation[] {
   return violations
 }
 
-function memberBoundary(one: Import): Violation[] {
-  if (one.file === null) return []
-  const from = moduleOf(one.from, memberRoot)
-  const to = moduleOf(one.file, memberRoot)
+function memberBoundary(imported: Import): Violation[] {
+  if (imported.file === null) return []
+  const from = moduleOf(imported.from, memberRoot)
+  const to = moduleOf(imported.file, memberRoot)
   if (to === null || from === null || from === to) return []
   if (from === memberShell)
-    return [{ where: one.from, why: `the shell gets modules from the entry: ${one.specifier}` }]
+    return [
+      { where: imported.from, why: `the shell gets modules from the entry: ${imported.specifier}` },
+    ]
   if (to !== memberShell)
     return [
       {
-        where: one.from,
-        why: `modules of the member app never import each other: ${one.specifier}`,
+        where: imported.from,
+        why: `modules of the member app never import each other: ${imported.specifier}`,
       },
     ]
   const isOpen = [
@@ -236,18 +239,23 @@ function memberBoundary(one: Import): Violation[] {
     'result/result-sheet.tsx',
     'page/record.tsx',
     'page/use-cancel.ts',
-  ].some(file => one.file === `${memberRoot}${memberShell}/${file}`)
+  ].some(file => imported.file === `${memberRoot}${memberShell}/${file}`)
   return isOpen
     ? []
-    : [{ where: one.from, why: `the shell is entered by its index only: ${one.specifier}` }]
+    : [
+        {
+          where: imported.from,
+          why: `the shell is entered by its index only: ${imported.specifier}`,
+        },
+      ]
 }
 
 /** Cycles of files that import each other at run time. */
 export function checkCycles(imports: readonly Import[]): Violation[] {
   const next = new Map<string, string[]>()
-  for (const one of imports) {
-    if (one.file === null || isTest(one.from)) continue
-    next.set(one.from, [...(next.get(one.from) ?? []), one.file])
+  for (const imported of imports) {
+    if (imported.file === null || isTest(imported.from)) continue
+    next.set(imported.from, [...(next.get(imported.from) ?? []), imported.file])
   }
   const done = new Set<string>()
   const violations: Violation[] = []

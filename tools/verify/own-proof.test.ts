@@ -91,11 +91,11 @@ test('a good proof is counted, against a file and a bare root', async () => {
 })
 
 test('the day of the published root is printed on one line, without control characters', async () => {
-  const one = honest()
+  const asking = honest()
   const period = `2026-03-02\u001b[2J\u0007\n  holds   all${' '.repeat(300)}end`
-  Object.assign(one.published, { period })
-  Object.assign(one.proof, { period })
-  const { proofFile, rootFile } = await asked(one)
+  Object.assign(asking.published, { period })
+  Object.assign(asking.proof, { period })
+  const { proofFile, rootFile } = await asked(asking)
   const { code, output } = await script('--proof', proofFile, '--root', rootFile)
   expect(code, output).toBe(0)
   expect(output).toContain('COUNTED in the root of 2026-03-02 holds all end')
@@ -220,11 +220,11 @@ describe('a proof of static pay', () => {
   }
 
   test('that is good is counted, against the public answer and a bare root', async () => {
-    const one = paid()
-    const { beside, proofFile } = await run(one)
+    const asking = paid()
+    const { beside, proofFile } = await run(asking)
     expect(beside.code, beside.output).toBe(0)
     expect(beside.output).toContain('2 positions were paid 0.666666 USDT')
-    expect((await script('--proof', proofFile, '--root', one.published.root)).code).toBe(0)
+    expect((await script('--proof', proofFile, '--root', asking.published.root)).code).toBe(0)
     expect((await script('--proof', proofFile, '--root', 'ab'.repeat(32))).code).toBe(1)
   })
 

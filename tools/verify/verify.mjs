@@ -578,21 +578,21 @@ async function checkSettlements(product, memory, { versions, roots, windDown }) 
   const rootOf = chain && new Map(chain.map(({ period, root }) => [period, root]))
   const inForce = versions && inForceBy(versions)
   const kept = {}
-  for (const [i, one] of runs.entries()) {
+  for (const [i, run] of runs.entries()) {
     const older = runs[i + 1]
-    inDay(one.period, () => {
-      demand(!older || one.period > older.period, 'the days are not in order')
-      const hashes = [one.inputHash, one.resultHash].map(text => digest(text, 'a hash'))
-      demand(hashes.length === 2 && time(one.publishedAt, 'the publication'), 'it has no hashes')
-      if (inForce) checkRulesOf(one, inForce)
+    inDay(run.period, () => {
+      demand(!older || run.period > older.period, 'the days are not in order')
+      const hashes = [run.inputHash, run.resultHash].map(text => digest(text, 'a hash'))
+      demand(hashes.length === 2 && time(run.publishedAt, 'the publication'), 'it has no hashes')
+      if (inForce) checkRulesOf(run, inForce)
       if (rootOf)
         demand(
-          (one.solvencyRoot ?? null) === (rootOf.get(one.period) ?? null),
+          (run.solvencyRoot ?? null) === (rootOf.get(run.period) ?? null),
           'its solvency root is not the one in the chain of roots',
         )
-      kept[one.period] = hex(sha256(JSON.stringify(LASTING.map(name => one[name]))))
-      const known = memory.settlements?.[one.period]
-      demand(!known || known === kept[one.period], 'it is another one than in an earlier run')
+      kept[run.period] = hex(sha256(JSON.stringify(LASTING.map(name => run[name]))))
+      const known = memory.settlements?.[run.period]
+      demand(!known || known === kept[run.period], 'it is another one than in an earlier run')
     })
   }
   for (const period of Object.keys(memory.settlements ?? {}))
@@ -610,26 +610,26 @@ async function checkSettlements(product, memory, { versions, roots, windDown }) 
   return [text, runs]
 }
 
-function checkRulesOf(one, inForce) {
-  const { version } = inForce(time(one.cutoffAt, 'the cut-off'))
+function checkRulesOf(run, inForce) {
+  const { version } = inForce(time(run.cutoffAt, 'the cut-off'))
   demand(
-    one.rules === version,
-    `it was settled by version ${one.rules} of the rule book, and version ${version} was in force`,
+    run.rules === version,
+    `it was settled by version ${run.rules} of the rule book, and version ${version} was in force`,
   )
 }
 
 /** The pay roots of the newest settlements belong to them and are the hash over their figures. */
 async function checkPayRoots(product, runs) {
   const newest = runs.filter(one => one.payRoot !== null).slice(0, PAY_ROOTS)
-  for (const one of newest) {
-    const published = await ask(product, '/api/earnings/pay-root', { period: one.period })
-    inDay(one.period, () => {
-      demand(published.root === one.payRoot, 'its pay root is not the one of the settlement')
+  for (const run of newest) {
+    const published = await ask(product, '/api/earnings/pay-root', { period: run.period })
+    inDay(run.period, () => {
+      demand(published.root === run.payRoot, 'its pay root is not the one of the settlement')
       demand(
-        published.inputHash === one.inputHash && published.resultHash === one.resultHash,
+        published.inputHash === run.inputHash && published.resultHash === run.resultHash,
         'its pay root was made of other hashes',
       )
-      demand(published.period === one.period, 'its pay root is of another day')
+      demand(published.period === run.period, 'its pay root is of another day')
       checkPayId(published)
       checkPayRoot(published)
     })
@@ -691,7 +691,7 @@ function checkPayRoot(published) {
 // what it read. With --rpc this program reads the same addresses at the same block itself.
 
 /** The figures of the solvency page add up, are of today, and its verdict follows from them. */
-function checkStanding({ newest }) {
+function checkFigures({ newest }) {
   const { state, chain, check: books } = newest
   const sums = ['held', 'owes'].map(name => sumLines(list(newest[name], `the list ${name}`)))
   const [custody, owed] = [micro(newest.custody, 'custody'), micro(newest.owed, 'what is owed')]
@@ -762,13 +762,13 @@ function checkAgainstMemory(all, names, memory) {
   const { own = {}, recharges, addressesAt } = memory
   for (const known of Object.keys(own))
     demand(names.has(known), `${known} was published in an earlier run and is gone`)
-  for (const one of all)
+  for (const address of all)
     demand(
-      !one.isOwn ||
+      !address.isOwn ||
         !addressesAt ||
-        own[one.address] ||
-        time(one.publishedAt, 'the publication') >= Date.parse(addressesAt) - HOUR,
-      `${one.address} is said to be published before ${addressesAt}, when it was not in the list`,
+        own[address.address] ||
+        time(address.publishedAt, 'the publication') >= Date.parse(addressesAt) - HOUR,
+      `${address.address} is said to be published before ${addressesAt}, when it was not in the list`,
     )
   // The first state files had only a number here.
   const kept = Buffer.from(typeof recharges === 'string' ? recharges : '', 'base64')
@@ -951,16 +951,16 @@ async function checkCover(node, chain, all, root) {
 async function checkReceipts(node, product, { token, unit }) {
   const receipts = await pagesOf(product, '/api/treasury/receipts', { most: RECEIPTS })
   const final = receipts.filter(one => one.state === 'final')
-  for (const one of final) {
-    demand(/^0x[0-9a-f]{64}$/.test(one.hash), 'a receipt has no transaction')
-    const receipt = await rpc(node, 'eth_getTransactionReceipt', [one.hash])
-    const name = `receipt ${one.hash}`
+  for (const shown of final) {
+    demand(/^0x[0-9a-f]{64}$/.test(shown.hash), 'a receipt has no transaction')
+    const receipt = await rpc(node, 'eth_getTransactionReceipt', [shown.hash])
+    const name = `receipt ${shown.hash}`
     demand(receipt?.status === '0x1', `${name} is not on the chain, or its transaction failed`)
-    demand(Number(receipt.blockNumber) === one.block, `${name} is in another block`)
+    demand(Number(receipt.blockNumber) === shown.block, `${name} is in another block`)
     const logs = list(receipt.logs, 'the logs').toSorted((a, b) => a.logIndex - b.logIndex)
-    const log = logs[count(one.position, logs.length, 'the position')]
+    const log = logs[count(shown.position, logs.length, 'the position')]
     const [event, from, to] = log?.topics ?? []
-    const words = [one.from, one.address].map(
+    const words = [shown.from, shown.address].map(
       text => `0x${address(text, name).slice(2).padStart(64, '0')}`,
     )
     demand(
@@ -971,7 +971,7 @@ async function checkReceipts(node, product, { token, unit }) {
       `${name} holds no such transfer of USDT`,
     )
     demand(
-      /^0x[0-9a-f]{64}$/.test(log.data) && BigInt(log.data) / unit === micro(one.amount, name),
+      /^0x[0-9a-f]{64}$/.test(log.data) && BigInt(log.data) / unit === micro(shown.amount, name),
       `${name} is of another amount`,
     )
   }
@@ -1627,11 +1627,11 @@ async function rootInPages(product, period) {
 async function publishedFor(file, { product, given }) {
   const period = file.proof?.period
   if (isDigest(given)) return { root: given, published: file.published }
-  const one = given
+  const published = given
     ? findRoot(await jsonFile(given), period)
     : await kinds[file.format].fetch(product, period)
-  if (!one) throw new Unread(`no root of ${period} is published there`)
-  return { root: one.root, published: one }
+  if (!published) throw new Unread(`no root of ${period} is published there`)
+  return { root: published.root, published }
 }
 
 /** A file with an answer of the product, or with one published root. */
@@ -1755,7 +1755,7 @@ async function checkCustody(product, { node, memory, testChain }) {
   })
   const addresses = await check('addresses', () => checkAddresses(product, memory))
   const newest = solvency?.newest
-  if (newest) await check('figures', () => checkStanding(solvency))
+  if (newest) await check('figures', () => checkFigures(solvency))
   if (!node) note('balances', 'not read from the chain: give a BSC node with --rpc')
   const chain =
     node && addresses

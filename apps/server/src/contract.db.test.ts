@@ -54,7 +54,7 @@ describe('every answer', () => {
     const { system: own, scene: there } = await openFurnished()
     try {
       for (const endpoint of allEndpoints.filter(one => one.method === 'GET')) {
-        const one = ofOrder.has(endpoint)
+        const ids = ofOrder.has(endpoint)
           ? there.order
           : endpoint === getWithdrawal
             ? there.withdrawal
@@ -63,7 +63,7 @@ describe('every answer', () => {
               : there.paid
         const asking = {
           as: endpoint === getOrder ? there.seller : there.buyer,
-          params: { id: one.id },
+          params: { id: ids.id },
           query: neededQuery(own, there, endpoint),
         }
         const reply = await own.ask(endpoint, asking)

@@ -70,8 +70,8 @@ function payoutKind({ key, config, reached }: SignerContext, { order, nonce }: B
   }
 }
 
-function collectionKind(context: SignerContext, one: BookedCollection): Kind {
-  const { id, purpose, from } = one
+function collectionKind(context: SignerContext, collection: BookedCollection): Kind {
+  const { id, purpose, from } = collection
   return {
     address: from,
     misuse: purpose === 'collect' ? 'depositKeyUsed' : 'nonceGap',
@@ -81,7 +81,7 @@ function collectionKind(context: SignerContext, one: BookedCollection): Kind {
       mostPrice: async () => (await context.chain.gas(from)) / context.config.fees.gasLimit,
     }),
     reached: place => context.reached(`${purpose}-${place}` satisfies CrashPoint),
-    sign: gasPrice => signCollection(context, one, gasPrice),
+    sign: gasPrice => signCollection(context, collection, gasPrice),
     ended: ({ isFinal, at, hash, block }) =>
       isFinal && hash !== null
         ? { kind: 'collectionFinal', at, id, hash, block }

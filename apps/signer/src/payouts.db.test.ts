@@ -74,18 +74,22 @@ describe('a payout', () => {
     const ended = await signer.reaches(last?.withdrawalId ?? '', 'final')
     const block = ended.mined?.block ?? 0
     // Final, and not yet read by the caller: every one of them, in the order of the signing.
-    const one = await page(0, 0)
-    expect(one.items).toHaveLength(100)
-    expect(one.next).toBe(100)
+    const firstPage = await page(0, 0)
+    expect(firstPage.items).toHaveLength(100)
+    expect(firstPage.next).toBe(100)
     const two = await page(0, 100)
     expect(two.next).toBeNull()
-    expect([...one.items, ...two.items].map(item => item.order)).toEqual(orders)
+    expect([...firstPage.items, ...two.items].map(item => item.order)).toEqual(orders)
     const { withdrawalId: _, ...view } = (await signer.payout(first?.withdrawalId ?? '')).body
-    expect(one.items[0]).toEqual({ order: first, ...view })
+    expect(firstPage.items[0]).toEqual({ order: first, ...view })
     // Read: nothing, also for another process over the same journal.
     await signer.kill()
     await signer.start()
-    expect(await page(block, 0)).toEqual({ firstNonce: one.firstNonce, items: [], next: null })
+    expect(await page(block, 0)).toEqual({
+      firstNonce: firstPage.firstNonce,
+      items: [],
+      next: null,
+    })
     const before = await page(block - 1, 0)
     expect(before.items.map(item => item.order.withdrawalId)).toContain(last?.withdrawalId)
     for (const body of [{}, { beyond: -1, after: 0 }, { beyond: 0, after: 0, more: 1 }]) {

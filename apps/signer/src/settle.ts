@@ -139,27 +139,27 @@ export async function transfersBetween(
 async function follow(
   context: SignerContext,
   reading: ChainReading,
-  one: BookedTransaction,
+  booked: BookedTransaction,
 ): Promise<void> {
   const { book, write, halt, now, log } = context
   const { nonces, final } = reading
-  if (one.nonce >= nonces.latest) {
-    one.mined = null
+  if (booked.nonce >= nonces.latest) {
+    booked.mined = null
     return
   }
-  const receipt = await receiptOf(context, one)
-  if (receipt !== null) missingSince.delete(one)
-  one.mined = receipt?.succeeded ? { transaction: receipt.hash, block: receipt.block } : null
-  if (one.nonce >= nonces.final) return
-  const kind = kindOf(context, one)
+  const receipt = await receiptOf(context, booked)
+  if (receipt !== null) missingSince.delete(booked)
+  booked.mined = receipt?.succeeded ? { transaction: receipt.hash, block: receipt.block } : null
+  if (booked.nonce >= nonces.final) return
+  const kind = kindOf(context, booked)
   const at = now().toISOString()
   if (receipt === null) {
     if (book.halted !== null) return
-    await requireNotMoved(context, one, final.number)
+    await requireNotMoved(context, booked, final.number)
     await write(kind.ended({ isFinal: false, at, hash: null, block: final.number }))
     return halt(
       kind.misuse,
-      `nonce ${one.nonce} of ${kind.address} was used by a transaction that is not the signer's`,
+      `nonce ${booked.nonce} of ${kind.address} was used by a transaction that is not the signer's`,
     )
   }
   if (receipt.block > final.number) return
@@ -174,17 +174,17 @@ async function follow(
  * A node that hides a receipt would need to hide the transfer as well. Gas is no transfer of the
  * token: its receipt has to be missing for a while.
  */
-async function requireNotMoved(context: SignerContext, one: BookedTransaction, to: number) {
-  const { address, movesToken } = kindOf(context, one)
+async function requireNotMoved(context: SignerContext, booked: BookedTransaction, to: number) {
+  const { address, movesToken } = kindOf(context, booked)
   if (!movesToken) {
-    const since = missingSince.get(one) ?? performance.now()
-    missingSince.set(one, since)
+    const since = missingSince.get(booked) ?? performance.now()
+    missingSince.set(booked, since)
     if (performance.now() - since >= missingMs) return
-    throw new ChainAway(`the nodes show nonce ${one.nonce} as used and no receipt of it`)
+    throw new ChainAway(`the nodes show nonce ${booked.nonce} as used and no receipt of it`)
   }
-  const transfers = await transfersBetween(context, one.after + 1, to, address)
-  if (transfers.some(({ hash }) => context.book.byHash.get(hash) === one))
-    throw new ChainAway(`the nodes show the transfer of nonce ${one.nonce} and no receipt of it`)
+  const transfers = await transfersBetween(context, booked.after + 1, to, address)
+  if (transfers.some(({ hash }) => context.book.byHash.get(hash) === booked))
+    throw new ChainAway(`the nodes show the transfer of nonce ${booked.nonce} and no receipt of it`)
 }
 
 /**
@@ -206,30 +206,33 @@ async function receiptOf(
 async function sendAgain(
   context: SignerContext,
   reading: ChainReading,
-  one: BookedTransaction,
+  booked: BookedTransaction,
 ): Promise<void> {
   const { chain, config, log, reached, write, now } = context
   const time = performance.now()
-  const sent = sentAt.get(one) ?? { at: 0, first: time }
+  const sent = sentAt.get(booked) ?? { at: 0, first: time }
   const isRepriced = time - sent.first > config.fees.replaceAfterMs
   if (sent.at !== 0 && time - sent.at < againMs && !isRepriced) return
-  const last = one.transactions.at(-1)
+  const last = booked.transactions.at(-1)
   if (!last) return
-  const kind = kindOf(context, one)
+  const kind = kindOf(context, booked)
   const price = isRepriced
     ? await higherPrice(kind, last.gasPrice, reading, config.fees.most)
     : null
-  if (price !== null && one.nonce < reading.nonces.latest + atOnce) {
+  if (price !== null && booked.nonce < reading.nonces.latest + atOnce) {
     const signed = await kind.sign(price)
     reached('before-replacement-write')
     await write(kind.replaced({ at: now().toISOString(), ...signed }))
     reached('after-replacement-write')
-    log.info({ ...kind.named, nonce: one.nonce, hash: signed.hash }, 'replaced with a higher fee')
-    sentAt.set(one, { at: time, first: time })
+    log.info(
+      { ...kind.named, nonce: booked.nonce, hash: signed.hash },
+      'replaced with a higher fee',
+    )
+    sentAt.set(booked, { at: time, first: time })
   } else {
-    sentAt.set(one, { ...sent, at: time })
+    sentAt.set(booked, { ...sent, at: time })
   }
-  const raw = one.transactions.at(-1)?.raw
+  const raw = booked.transactions.at(-1)?.raw
   if (raw) await chain.broadcast(raw)
 }
 

@@ -31,13 +31,21 @@ it('every call has its own id and its own address', () => {
 })
 
 it('a call with a payment password has the field, and a money call changes something', () => {
-  for (const one of allEndpoints) {
-    if (one.money) expect([one.id, one.method, one.access]).toEqual([one.id, 'POST', 'member'])
-    const body = one.body.safeParse({ paymentPassword: 1 })
+  for (const endpoint of allEndpoints) {
+    if (endpoint.money)
+      expect([endpoint.id, endpoint.method, endpoint.access]).toEqual([
+        endpoint.id,
+        'POST',
+        'member',
+      ])
+    const body = endpoint.body.safeParse({ paymentPassword: 1 })
     const named = body.success
       ? false
       : body.error.issues.some(issue => issue.path[0] === 'paymentPassword')
     // Creating an account chooses the password; every other call that carries it has it checked.
-    expect([one.id, named]).toEqual([one.id, one.paymentPassword || one.id === 'user.create'])
+    expect([endpoint.id, named]).toEqual([
+      endpoint.id,
+      endpoint.paymentPassword || endpoint.id === 'user.create',
+    ])
   }
 })

@@ -12,7 +12,7 @@ import {
   staticPaid,
 } from './settlement/05-static-pay/static-columns.ts'
 import { type Reinvestment, reopensRounds } from './settlement/08-rounds-reopened/reopening.ts'
-import type { InviterStanding } from './settlement/10-placements/placement.ts'
+import type { PlacingInviter } from './settlement/10-placements/placement.ts'
 import { quietInput, type SettlementInput } from './settlement/facts.ts'
 import type { SettlementResult } from './settlement/result.ts'
 import { settle } from './settlement/settle.ts'
@@ -75,7 +75,7 @@ const reinvestmentsOf = (system: ModelPlatform): Reinvestment[] =>
     return round === undefined || node === null ? [] : [{ orderId, node, round }]
   })
 
-function inviters(system: ModelPlatform): InviterStanding[] {
+function inviters(system: ModelPlatform): PlacingInviter[] {
   const asking = new Set([...system.requests, ...system.overdue].map(one => one.inviterId))
   return system.members.flatMap(({ id, node }) =>
     node === null || !asking.has(id) ? [] : [system.tree.inviterAt(node, id)],

@@ -14,11 +14,11 @@ import { type Inhabitant, onceCredited } from './community.ts'
  */
 
 /** Orders coin at the next guide price, as far as the own limit allows. Whole USDT, in tens. */
-export async function subscribe(one: Inhabitant, wanted: number): Promise<void> {
-  const { purchasable } = await onceCredited(one)
+export async function subscribe(inhabitant: Inhabitant, wanted: number): Promise<void> {
+  const { purchasable } = await onceCredited(inhabitant)
   const amount = Math.floor(Math.min(wanted, Number(purchasable)) / 10) * 10
   if (amount < 50) return
-  await one.member.act(placeSubscription, { body: { amount: `${amount}`, promptId: null } })
+  await inhabitant.member.act(placeSubscription, { body: { amount: `${amount}`, promptId: null } })
 }
 
 /** Spendable LEAF, rounded down to whole coins. */
@@ -33,9 +33,9 @@ export async function activateCoins({ member }: Inhabitant, quantity: number): P
 }
 
 /** Activates a part of what they have, where that is enough for a position. */
-export async function activatePart(one: Inhabitant, percent: number): Promise<void> {
-  const quantity = Math.floor(((await coinsOf(one)) * percent) / 100)
-  if (quantity >= 10) await activateCoins(one, quantity)
+export async function activatePart(inhabitant: Inhabitant, percent: number): Promise<void> {
+  const quantity = Math.floor(((await coinsOf(inhabitant)) * percent) / 100)
+  if (quantity >= 10) await activateCoins(inhabitant, quantity)
 }
 
 /** Asks to unlock everything that is activated. */
@@ -52,7 +52,7 @@ export async function undoFirst({ member }: Inhabitant): Promise<void> {
 }
 
 /** Gives coins back to the reserve at the next exit price, as many as there are of those wanted. */
-export async function exchangeCoins(one: Inhabitant, wanted: number): Promise<void> {
-  const quantity = Math.min(wanted, await coinsOf(one))
-  await one.member.act(requestExchange, { body: { quantity: `${quantity}` } })
+export async function exchangeCoins(inhabitant: Inhabitant, wanted: number): Promise<void> {
+  const quantity = Math.min(wanted, await coinsOf(inhabitant))
+  await inhabitant.member.act(requestExchange, { body: { quantity: `${quantity}` } })
 }

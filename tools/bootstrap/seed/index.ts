@@ -39,7 +39,7 @@ import {
   receipts,
   regulars,
   scheduled,
-  standing,
+  sellOrders,
   undone,
   wanted,
   withdrawals,
@@ -258,7 +258,7 @@ async function liveToday({
     one => market.withdrawOffers(one),
   )
   // One after the other, so that the list of the market has its order.
-  for (const { place, ...offer } of standing) await market.publish(community.at(place), offer)
+  for (const { place, ...offer } of sellOrders) await market.publish(community.at(place), offer)
   for (const { place, ...offer } of wanted) await market.publishBuy(community.at(place), offer)
   await together(community.joined(44, 0), one => subscribe(one, one.subscribes))
   await together([5, 11, 19], place => subscribe(community.at(place), 100))

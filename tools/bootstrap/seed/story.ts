@@ -173,7 +173,7 @@ export const service = {
 } as const
 
 /** What is on the market when the visitor comes: places, and their offers. */
-export const standing = [
+export const sellOrders = [
   { place: 0, quantity: 400, overGuideBps: -100, minQuantity: 20, concessionBps: 0 },
   { place: 1, quantity: 350, overGuideBps: 0, minQuantity: 50, concessionBps: 100 },
   { place: 2, quantity: 300, overGuideBps: 50, minQuantity: 10, concessionBps: 0, limitBps: -500 },

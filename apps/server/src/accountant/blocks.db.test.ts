@@ -103,13 +103,13 @@ describe('transfers in blocks', () => {
       asked.mockRestore()
       return count
     }
-    const one = await questions(
+    const changed = await questions(
       `update ledger_transfer_block set balances[${place}] = 11 where ${own}`,
     )
     const all = await questions(
       `update ledger_transfer_block set request_hash = 'x', balances[${place}] = 11 where ${own}`,
     )
-    expect(all).toBe(one)
+    expect(all).toBe(changed)
   })
 
   it('may have been reversed like any other', async () => {

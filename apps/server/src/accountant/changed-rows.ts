@@ -49,12 +49,12 @@ export async function reportChangedRows(
     rows,
   )
   for (const { table, missing, unmatched } of parts) {
-    for (const one of unmatched) {
-      const place = missing.findIndex(({ name }) => name === one.name)
+    for (const row of unmatched) {
+      const place = missing.findIndex(({ name }) => name === row.name)
       const was = place < 0 ? undefined : missing.splice(place, 1)[0]
-      const named = `${table.table} ${nameOf(one)}`
+      const named = `${table.table} ${nameOf(row)}`
       if (!was) findings.add(`${named}: was put in after batch ${link.batch} was sealed`)
-      else findings.add(`${named}: ${await whatDiffers(books, beside, one, was, rows)}`)
+      else findings.add(`${named}: ${await whatDiffers(books, beside, row, was, rows)}`)
     }
     for (const sentence of await locateMissing(books, table, missing, link))
       findings.add(`${table.table} ${sentence}`)

@@ -20,14 +20,14 @@ afterAll(async () => {
 
 const report = () => reportOf(books)
 
-const one = async (query: string): Promise<string> => {
+const firstId = async (query: string): Promise<string> => {
   const { rows } = await db.owner.query<{ id: string }>(query)
   return rows[0]?.id ?? ''
 }
 const transfer = (reference: string) =>
-  one(`select id from ledger_transfer where reference = '${reference}'`)
+  firstId(`select id from ledger_transfer where reference = '${reference}'`)
 const account = (owner: string) =>
-  one(`select id from ledger_account where owner = '${owner}' and asset = 'USDT'`)
+  firstId(`select id from ledger_account where owner = '${owner}' and asset = 'USDT'`)
 
 const of = (owner: string) =>
   `(select id from ledger_account where owner = '${owner}' and asset = 'USDT')`
@@ -79,17 +79,17 @@ const references: readonly [reference: string, sentence: () => Promise<string>][
   [
     "update ledger_hold set amount = 11 where reference = 'open'",
     async () =>
-      `ledger_hold ${await one("select id from ledger_hold where reference = 'open'")}: amount is 11, sealed as 10`,
+      `ledger_hold ${await firstId("select id from ledger_hold where reference = 'open'")}: amount is 11, sealed as 10`,
   ],
   [
     "update ledger_hold_resolution set outcome = 'expired' where outcome = 'voided'",
     async () =>
-      `ledger_hold_resolution ${await one("select id from ledger_hold where reference = 'void'")}: outcome is expired, sealed as voided`,
+      `ledger_hold_resolution ${await firstId("select id from ledger_hold where reference = 'void'")}: outcome is expired, sealed as voided`,
   ],
   [
     "delete from ledger_hold where reference = 'open'",
     async () =>
-      `ledger_hold ${await one("select id from ledger_hold where reference = 'open'")}: was sealed in batch 2 and is not in the books any more`,
+      `ledger_hold ${await firstId("select id from ledger_hold where reference = 'open'")}: was sealed in batch 2 and is not in the books any more`,
   ],
   [
     'update ledger_epoch set multiple = 3',

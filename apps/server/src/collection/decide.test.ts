@@ -4,7 +4,7 @@ import { isCollection, isOurs, moves, requestsOf, stateOf } from './decide.ts'
 
 const [hot, cold, thief] = ['0xHot', '0xCold', '0xThief']
 const addressOf = (index: number) => `0xRecharge${index}`
-const one = (change: Partial<CollectionTransaction>): CollectionTransaction => ({
+const transaction = (change: Partial<CollectionTransaction>): CollectionTransaction => ({
   place: 0,
   id: '0x1',
   purpose: 'collect',
@@ -23,7 +23,7 @@ const one = (change: Partial<CollectionTransaction>): CollectionTransaction => (
 describe('a transaction', () => {
   it('collects only between the addresses that its purpose names', () => {
     const ours = (change: Partial<CollectionTransaction>) =>
-      isCollection(one(change), { hot, cold }, addressOf)
+      isCollection(transaction(change), { hot, cold }, addressOf)
     expect(ours({})).toBe(true)
     expect(ours({ to: cold })).toBe(true)
     expect(ours({ purpose: 'gas', from: hot, to: addressOf(3) })).toBe(true)

@@ -132,7 +132,7 @@ async function writeStop(
   reason: string,
   settings: CollectionList['settings'] | null = null,
 ): Promise<void> {
-  const isNew = await inTransaction(database, tx => store.writeStanding(tx, { stop, settings }))
+  const isNew = await inTransaction(database, tx => store.writeStatus(tx, { stop, settings }))
   if (isNew && stop === null) logger.info(reason)
   else if (isNew) logger.warn({ stop, reason }, 'recharge addresses are not collected')
 }

@@ -12,7 +12,7 @@ import type { Module, Platform } from '../platform/module.ts'
 import { openSigner } from '../withdrawals/index.ts'
 import { openDriver } from './driver.ts'
 import { refillsView } from './refills.ts'
-import { collectionsOfIndex, findStanding } from './store.ts'
+import { collectionsOfIndex, findStatus } from './store.ts'
 import { collectionView, presentOfAddress } from './view.ts'
 
 export { checkCollections, collectionNotices } from './check.ts'
@@ -64,7 +64,7 @@ export function openCollection(
   const read = context && chain && { ...context, token: chain }
   return {
     holdsDepositKey: async (reader, xpub) =>
-      signer === null || ((await findStanding(reader))?.settings?.xpubs ?? []).includes(xpub),
+      signer === null || ((await findStatus(reader))?.settings?.xpubs ?? []).includes(xpub),
     collectionsOf: async (reader, index) =>
       (await collectionsOfIndex(reader, index, shownOfAddress)).map(row =>
         presentOfAddress(row, chain?.usdtDecimals ?? SCALE),

@@ -102,23 +102,23 @@ export async function collectionsPage(
 }
 
 /** Whether recharge addresses are collected, as the worker last found. */
-export interface Standing {
+export interface CollectionStatus {
   stop: CollectionStop | null
   checkedAt: Date
   settings: CollectionList['settings'] | null
 }
 
-export async function findStanding(reader: Reader): Promise<Standing | null> {
+export async function findStatus(reader: Reader): Promise<CollectionStatus | null> {
   const row = await reader.selectFrom('collectionStatus').selectAll().executeTakeFirst()
-  return row ? (row as unknown as Standing) : null
+  return row ? (row as unknown as CollectionStatus) : null
 }
 
 /** Stores the finding. Returns whether the stop is another one than before. */
-export async function writeStanding(
+export async function writeStatus(
   tx: Tx,
-  { stop, settings }: Pick<Standing, 'stop' | 'settings'>,
+  { stop, settings }: Pick<CollectionStatus, 'stop' | 'settings'>,
 ): Promise<boolean> {
-  const before = await findStanding(tx)
+  const before = await findStatus(tx)
   await sql`
     insert into collection_status (stop, checked_at, settings)
     values (${stop}, house_now(), ${settings === null ? null : JSON.stringify(settings)}::jsonb)

@@ -2,7 +2,7 @@ import { type AnswerOf, type collectionStatus, formatAmount, SCALE } from '@bany
 import type { Collectable } from '../deposits/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { writeCursor } from '../platform/http/cursor.ts'
-import { type CollectionRow, collectionsPage, findStanding, type Standing } from './store.ts'
+import { type CollectionRow, type CollectionStatus, collectionsPage, findStatus } from './store.ts'
 
 type Answer = AnswerOf<typeof collectionStatus>
 
@@ -18,15 +18,15 @@ export async function collectionView(
   context: ViewContext | null,
   page: { after: readonly string[] | null; limit: number },
 ): Promise<Answer> {
-  const standing = context ? await findStanding(reader) : null
+  const status = context ? await findStatus(reader) : null
   const micro = 10n ** BigInt((context?.token.usdtDecimals ?? SCALE) - SCALE)
   const rows = await collectionsPage(reader, page)
   const shown = rows.slice(0, page.limit)
   const last = rows.length > shown.length ? shown.at(-1) : undefined
-  const settings = standing?.settings ?? null
+  const settings = status?.settings ?? null
   return {
-    stop: context === null ? 'notConnected' : standing === null ? 'signerAway' : standing.stop,
-    checkedAt: standing?.checkedAt.toISOString() ?? null,
+    stop: context === null ? 'notConnected' : status === null ? 'signerAway' : status.stop,
+    checkedAt: status?.checkedAt.toISOString() ?? null,
     settings: context && settings && presentSettings(settings, context.token, micro),
     waiting: await waitingView(reader, context, settings, micro),
     items: shown.map(row => present(row, micro)),
@@ -34,7 +34,7 @@ export async function collectionView(
   }
 }
 
-type Settings = NonNullable<Standing['settings']>
+type Settings = NonNullable<CollectionStatus['settings']>
 
 async function waitingView(
   reader: Database,

@@ -51,7 +51,7 @@ export interface KeyChange {
 export const openKeyChanges = (context: KeyChangeContext): DepositKeyChanges => ({
   propose: async (tx, { xpub, why, operatorId }) => {
     await store.lockAddresses(tx)
-    if ((await store.standingOf(tx, xpub)) === 'used') refuse('depositKeyUsed')
+    if ((await store.keyStatus(tx, xpub)) === 'used') refuse('depositKeyUsed')
     if (await store.hasOpenChange(tx)) refuse('depositKeyProposed')
     const keys = await refuseUnready(context, tx, xpub)
     if (keys.first === xpub && (await store.generationsOf(tx)).length === 0)

@@ -91,7 +91,7 @@ export async function insertChange(
 }
 
 /** The status of a key: in use, used before, or proposed now. */
-export async function standingOf(reader: Reader, xpub: string): Promise<'used' | 'open' | null> {
+export async function keyStatus(reader: Reader, xpub: string): Promise<'used' | 'open' | null> {
   const row = await reader
     .selectFrom('depositKey')
     .select('number')

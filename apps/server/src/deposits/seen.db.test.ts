@@ -183,12 +183,12 @@ describe('every transfer that was seen', () => {
 })
 
 describe('one transfer', () => {
-  const one = (id: string) =>
+  const readDeposit = (id: string) =>
     system.must(depositSeen, { as: as('administrator-1'), params: { id } })
 
   it('shows block, credit, key, and what the member’s small ones come to', async () => {
     const [credited] = await seen({ hash: hashOf(1) })
-    expect(await one(credited?.id ?? '')).toMatchObject({
+    expect(await readDeposit(credited?.id ?? '')).toMatchObject({
       state: 'credited',
       reference: `56:${hashOf(1)}:0`,
       block: 1,
@@ -201,7 +201,10 @@ describe('one transfer', () => {
     })
     const [ignored] = await seen({ state: 'ignored' })
     expect(ignored?.id).toMatch(/^ctf_/)
-    expect(await one(ignored?.id ?? '')).toMatchObject({ state: 'ignored', reference: null })
+    expect(await readDeposit(ignored?.id ?? '')).toMatchObject({
+      state: 'ignored',
+      reference: null,
+    })
   })
 
   it('is not found under the id of the other kind', async () => {

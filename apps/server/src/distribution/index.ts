@@ -16,7 +16,7 @@ import {
 import { payStopOf } from './pay-stop.ts'
 import { closeRound, reaches, standingsOfRun } from './round.ts'
 import { type DistributionContext, distributionRoutes } from './routes.ts'
-import { type StatusView, statusView, type WaitingAppeal, waitingAppeals } from './standing.ts'
+import { type StatusView, statusView, type WaitingAppeal, waitingAppeals } from './status-view.ts'
 import { distributedOf, memberFacts, type Reader } from './store.ts'
 
 export { checkDistribution } from './check.ts'

@@ -10,11 +10,11 @@ import type { Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { quizStanding } from './quiz.ts'
+import { quizState } from './quiz.ts'
 import * as store from './store.ts'
 
 /** The conditions of a member, met or not, with the figures for the page. */
-export interface Standing {
+export interface ConditionState {
   met: Record<DistributedCondition, boolean>
   oldEnoughAt: Date
   quizOpensAt: Date | null
@@ -23,14 +23,14 @@ export interface Standing {
 }
 
 /** Reads every condition of rule book 2.9 as of now. */
-export async function standingOf(
+export async function conditionsOf(
   reader: store.Reader,
   memberId: string,
   now: Date,
   p: Parameters,
-): Promise<Standing> {
+): Promise<ConditionState> {
   const facts = await store.memberFacts(reader, memberId)
-  const quiz = await quizStanding(reader, memberId, now, p)
+  const quiz = await quizState(reader, memberId, now, p)
   const signedAt = await store.signedAt(reader, memberId, conductCode.version)
   const asked: DistributedFacts = {
     ...facts,
@@ -83,7 +83,7 @@ export async function apply(tx: Tx, memberId: string, p: Parameters): Promise<vo
   const row = await store.lockDistributed(tx, memberId, now)
   const step = distributedMachine.step(row.state, 'apply', 'member')
   if (!step) return refuse('distributedState')
-  const { met } = await standingOf(tx, memberId, now, p)
+  const { met } = await conditionsOf(tx, memberId, now, p)
   if (!Object.values(met).every(Boolean)) refuse('distributedConditions')
   const after = { state: step.to, since: now, ...nothingDecided }
   await store.saveDistributed(tx, row, after, byMember('apply', now))

@@ -9,8 +9,8 @@ import {
 } from '@banyan/domain'
 import { nextCutoff, type Parameters } from '@banyan/economy'
 import type { Insider } from './insiders.ts'
-import type { Standing } from './members.ts'
-import { appealOf, reasonOf } from './standing.ts'
+import type { ConditionState } from './members.ts'
+import { appealOf, reasonOf } from './status-view.ts'
 import type { DistributedRow } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 /** The data of the page about the own status. */
 export interface StatusFacts {
   row: DistributedRow | undefined
-  standing: Standing
+  conditions: ConditionState
   moduleOn: boolean
   effective: boolean
   effectiveInvitees: Record<Side, number>
@@ -28,23 +28,23 @@ export interface StatusFacts {
 }
 
 export function presentStatus(facts: StatusFacts): DistributedStatus {
-  const { row, standing, now, p } = facts
+  const { row, conditions, now, p } = facts
   const state = row?.state ?? 'none'
-  const { met } = standing
+  const { met } = conditions
   return {
     state,
     since: row && state !== 'none' ? row.since.toISOString() : null,
     reason: reasonOf(row),
     appeal: appealOf(row),
     conditions: {
-      accountAge: { met: met.accountAge, from: standing.oldEnoughAt.toISOString() },
+      accountAge: { met: met.accountAge, from: conditions.oldEnoughAt.toISOString() },
       email: { met: met.email },
       paymentPassword: { met: met.paymentPassword },
-      quiz: { met: met.quiz, opensAt: standing.quizOpensAt?.toISOString() ?? null },
+      quiz: { met: met.quiz, opensAt: conditions.quizOpensAt?.toISOString() ?? null },
       conduct: {
         met: met.conduct,
         version: conductCode.version,
-        signedAt: standing.signedAt?.toISOString() ?? null,
+        signedAt: conditions.signedAt?.toISOString() ?? null,
       },
     },
     moves: distributedMachine
@@ -63,11 +63,13 @@ export function presentStatus(facts: StatusFacts): DistributedStatus {
   }
 }
 
-export const presentInsider = (one: Insider): AnswerOf<typeof insiderList>['items'][number] => ({
-  accountId: one.accountId,
-  nickname: one.nickname,
-  role: one.role,
-  since: one.since.toISOString(),
-  coins: formatAmount(one.coins),
-  paid: formatAmount(one.paid),
+export const presentInsider = (
+  insider: Insider,
+): AnswerOf<typeof insiderList>['items'][number] => ({
+  accountId: insider.accountId,
+  nickname: insider.nickname,
+  role: insider.role,
+  since: insider.since.toISOString(),
+  coins: formatAmount(insider.coins),
+  paid: formatAmount(insider.paid),
 })

@@ -19,7 +19,7 @@ import type { Reader } from './store.ts'
 const DAY_MS = 86_400_000
 
 /** Passed or not, and when the quiz may be tried next. */
-export async function quizStanding(
+export async function quizState(
   reader: Reader,
   memberId: string,
   now: Date,
@@ -39,7 +39,7 @@ export async function open(
 ): Promise<{ id: string; questions: ChoiceQuestion[] }> {
   await store.lockQuiz(tx, memberId)
   const now = await systemNow(tx)
-  const { passed, opensAt } = await quizStanding(tx, memberId, now, p)
+  const { passed, opensAt } = await quizState(tx, memberId, now, p)
   if (passed) refuse('quizPassed')
   if (opensAt) refuse('quizClosed')
   const waiting = await store.openAttempt(tx, memberId)
@@ -94,7 +94,7 @@ export async function answer(
   const now = await systemNow(tx)
   const passed = wrong.length === 0
   await store.saveAnswers(tx, attempt.id, { answeredAt: now, rightAnswers: right, passed })
-  const { opensAt } = await quizStanding(tx, memberId, now, p)
+  const { opensAt } = await quizState(tx, memberId, now, p)
   return {
     passed,
     right,

@@ -5,7 +5,7 @@ import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { effectiveAmong, effectiveInvitees } from './effective.ts'
 import { insiders, type NetworkPayOf } from './insiders.ts'
-import { appeal, apply, leave, sign, standingOf } from './members.ts'
+import { appeal, apply, conditionsOf, leave, sign } from './members.ts'
 import { presentInsider, presentStatus } from './present.ts'
 import { answer, open } from './quiz.ts'
 import { type ModuleReach, reaches } from './round.ts'
@@ -65,13 +65,13 @@ async function status(
 ): Promise<domain.DistributedStatus> {
   const now = await systemNow(reader)
   const p = await parameters(reader)
-  const standing = await standingOf(reader, memberId, now, p)
+  const conditions = await conditionsOf(reader, memberId, now, p)
   return presentStatus({
     row: await distributedOf(reader, memberId),
-    standing,
+    conditions,
     now,
     p,
-    moduleOn: reaches(reach, standing.country),
+    moduleOn: reaches(reach, conditions.country),
     effective: (await effectiveAmong(reader, [memberId])).has(memberId),
     effectiveInvitees: await effectiveInvitees(reader, memberId),
   })

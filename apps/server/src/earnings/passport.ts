@@ -169,30 +169,32 @@ function ofRound(round: RoundRow, p: Parameters, pool: BySource | null): Part {
   }
 }
 
-function ofPosition(one: PaidPosition, round: RoundRow, p: Parameters): Part {
+function ofPosition(position: PaidPosition, round: RoundRow, p: Parameters): Part {
   const [released, all] = [round.released as bigint, round.weight as bigint]
-  const share = formatAmount(floorDiv(released * one.weight, all))
-  const cap = staticCap(one.openingValue, p)
-  const before = one.paidAfter - one.amount
-  const left = formatAmount(capLeftOf(one, p))
+  const share = formatAmount(floorDiv(released * position.weight, all))
+  const cap = staticCap(position.openingValue, p)
+  const before = position.paidAfter - position.amount
+  const left = formatAmount(capLeftOf(position, p))
   return {
-    subject: positionId(one.positionId),
+    subject: positionId(position.positionId),
     lines: [
       line('static.share', {
         released: formatAmount(released),
-        own: formatAmount(one.weight),
+        own: formatAmount(position.weight),
         weight: formatAmount(all),
         share,
       }),
       line('static.capLeft', {
-        value: formatAmount(one.openingValue),
+        value: formatAmount(position.openingValue),
         multiple: formatAmount(BigInt(p.staticCapBps) * 100n),
         cap: formatAmount(cap),
         before: formatAmount(before),
         left,
       }),
-      line('static.pay', { share, left, amount: formatAmount(one.amount) }),
-      ...(one.eliminated === null ? [] : [line('static.eliminated', { reason: one.eliminated })]),
+      line('static.pay', { share, left, amount: formatAmount(position.amount) }),
+      ...(position.eliminated === null
+        ? []
+        : [line('static.eliminated', { reason: position.eliminated })]),
     ],
   }
 }

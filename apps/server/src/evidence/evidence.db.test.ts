@@ -258,10 +258,10 @@ describe('evidence that is shown twice', () => {
 
 describe('a payment on TRON', () => {
   const tronSystem = async (url?: string) => {
-    const one = await openHttpSystem(url ? { env: { TRON_RPC_URL: url } } : {})
-    const [sells, buys] = [await one.join('Sorrel'), await one.join('Bramble')]
-    await one.give(sells, 'LEAF', '5000')
-    await one.must(setReceivingAccount, {
+    const tron = await openHttpSystem(url ? { env: { TRON_RPC_URL: url } } : {})
+    const [sells, buys] = [await tron.join('Sorrel'), await tron.join('Bramble')]
+    await tron.give(sells, 'LEAF', '5000')
+    await tron.must(setReceivingAccount, {
       as: sells,
       body: {
         bsc: null,
@@ -270,7 +270,7 @@ describe('a payment on TRON', () => {
         paymentPassword: PAYMENT_PASSWORD,
       },
     })
-    return { one, sells, buys }
+    return { one: tron, sells, buys }
   }
 
   it('is looked up when a node is configured, by the pinned contract and six decimals', async () => {
@@ -303,52 +303,58 @@ describe('a payment on TRON', () => {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
     })
     await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve))
-    const { one, sells, buys } = await tronSystem(
-      `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
-    )
-    const paid = await tronTrade(one, sells, buys)
+    const {
+      one: tron,
+      sells,
+      buys,
+    } = await tronSystem(`http://127.0.0.1:${(node.address() as AddressInfo).port}`)
+    const paid = await tronTrade(tron, sells, buys)
     onTron.hash = drawHash().slice(2)
     onTron.units = parseAmount(paid.paymentAmount)
     onTron.head = 110
-    await one.must(payTrade, {
+    await tron.must(payTrade, {
       as: buys,
       params: { id: paid.id },
-      body: { vouchers: [await uploadPicture(one, buys)], hash: onTron.hash },
+      body: { vouchers: [await uploadPicture(tron, buys)], hash: onTron.hash },
     })
     const checkedNow = async () => {
-      await one.job('hash checks')
-      const { hashes } = await one.must(getEvidence, { as: sells, params: { id: paid.id } })
+      await tron.job('hash checks')
+      const { hashes } = await tron.must(getEvidence, { as: sells, params: { id: paid.id } })
       return hashes[0]?.now
     }
     expect(await checkedNow()).toMatchObject({ finding: 'pending', confirmations: 11, needed: 19 })
     onTron.head = 118
-    await one.shiftClock(2_000)
+    await tron.shiftClock(2_000)
     expect(await checkedNow()).toMatchObject({
       finding: 'verified',
       received: paid.paymentAmount,
       payer: TRON_ADDRESS,
     })
-    await one.close()
+    await tron.close()
     await new Promise(resolve => node.close(resolve))
   })
 
   it('states plainly that nothing was checked when no node is configured', async () => {
-    const { one, sells, buys } = await tronSystem()
-    const trade = await tronTrade(one, sells, buys)
-    await one.must(payTrade, {
+    const { one: tron, sells, buys } = await tronSystem()
+    const trade = await tronTrade(tron, sells, buys)
+    await tron.must(payTrade, {
       as: buys,
       params: { id: trade.id },
-      body: { vouchers: [await uploadPicture(one, buys)], hash: drawHash() },
+      body: { vouchers: [await uploadPicture(tron, buys)], hash: drawHash() },
     })
-    await one.job('hash checks')
-    const { hashes } = await one.must(getEvidence, { as: buys, params: { id: trade.id } })
+    await tron.job('hash checks')
+    const { hashes } = await tron.must(getEvidence, { as: buys, params: { id: trade.id } })
     expect(hashes[0]?.now?.finding).toBe('not_checked')
-    await one.close()
+    await tron.close()
   })
 })
 
-async function tronTrade(one: HttpSystem, sells: TestMember, buys: TestMember): Promise<TradeView> {
-  const order = await one.must(publishOrder, {
+async function tronTrade(
+  tron: HttpSystem,
+  sells: TestMember,
+  buys: TestMember,
+): Promise<TradeView> {
+  const order = await tron.must(publishOrder, {
     as: sells,
     body: {
       quantity: '50',
@@ -360,7 +366,7 @@ async function tronTrade(one: HttpSystem, sells: TestMember, buys: TestMember): 
       paymentPassword: PAYMENT_PASSWORD,
     },
   })
-  return one.must(takeOrder, {
+  return tron.must(takeOrder, {
     as: buys,
     params: { id: order.id },
     body: { quantity: '20', network: 'TRON', version: 1 },

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { EASE_MS, easeHolds, PaymentEases, type PaymentStanding } from './payment-ease.ts'
+import { EASE_MS, easeHolds, PaymentEases, type PaymentFacts } from './payment-ease.ts'
 
 const at = new Date('2026-11-21T00:00:00Z')
 const later = (ms: number): Date => new Date(at.getTime() + ms)
 const proof = { hash: 'v1:one', at }
-const standing: PaymentStanding = {
+const facts: PaymentFacts = {
   now: later(1_000),
   paymentHash: 'v1:one',
   frozen: false,
   changes: [null, later(-1)],
   guesses: { wrongInRow: 0, lockedUntil: null, wrongAt: [later(-1)], resetNeeded: false },
 }
-const holds = (change: Partial<PaymentStanding>) => easeHolds(proof, { ...standing, ...change })
-const holdsWith = (guesses: Partial<PaymentStanding['guesses']>) =>
-  holds({ guesses: { ...standing.guesses, ...guesses } })
+const holds = (change: Partial<PaymentFacts>) => easeHolds(proof, { ...facts, ...change })
+const holdsWith = (guesses: Partial<PaymentFacts['guesses']>) =>
+  holds({ guesses: { ...facts.guesses, ...guesses } })
 
 describe('a proof of a payment password', () => {
   it('holds for ten minutes, to the millisecond, and not before it was made', () => {

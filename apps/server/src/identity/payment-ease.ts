@@ -9,7 +9,7 @@ export interface SessionOfMember {
 }
 
 /** Everything about a member that ends an ease, read at the moment of a comparison. */
-export interface PaymentStanding {
+export interface PaymentFacts {
   now: Date
   paymentHash: string | null
   frozen: boolean
@@ -33,15 +33,15 @@ const MOST = 50_000
  * with no wrong guess, password change or freeze of the member since. What happened in the same
  * millisecond counts as later.
  */
-export function easeHolds(proof: ProvenPayment, standing: PaymentStanding): boolean {
-  const { now, guesses } = standing
+export function easeHolds(proof: ProvenPayment, facts: PaymentFacts): boolean {
+  const { now, guesses } = facts
   const isSince = (at: Date | null | undefined) => at != null && at >= proof.at
   return (
-    standing.paymentHash === proof.hash &&
+    facts.paymentHash === proof.hash &&
     now >= proof.at &&
     now.getTime() < proof.at.getTime() + EASE_MS &&
-    !standing.frozen &&
-    !standing.changes.some(isSince) &&
+    !facts.frozen &&
+    !facts.changes.some(isSince) &&
     guesses.wrongInRow === 0 &&
     guesses.lockedUntil === null &&
     !guesses.resetNeeded &&

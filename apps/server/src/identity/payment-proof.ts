@@ -1,10 +1,10 @@
 import { easeHolds, PaymentEases, type SessionOfMember } from './payment-ease.ts'
+import { paymentFactsReader } from './payment-facts.ts'
 import {
   checkPaymentPassword,
   type PaymentContext,
   type ProvenPayment,
 } from './payment-password.ts'
-import { paymentStandings } from './payment-standing.ts'
 import { QueueByName } from './queue-by-name.ts'
 
 /** The two ways of comparing a payment password; both count wrong guesses and refuse alike. */
@@ -21,7 +21,7 @@ export function openPaymentProof(context: PaymentContext): PaymentProof {
   // guess while the others wait, so a page that sends a call fifty times does not lock the account.
   const queue = new QueueByName()
   const eases = new PaymentEases()
-  const standingOf = paymentStandings(context.database)
+  const readFacts = paymentFactsReader(context.database)
 
   /**
    * True when the proof of this session stands and the password is the same. One wrong password
@@ -31,11 +31,11 @@ export function openPaymentProof(context: PaymentContext): PaymentProof {
   const isEased = async (caller: SessionOfMember, password: string): Promise<boolean> => {
     const before = eases.get(caller.sessionId)
     if (!before) return false
-    const standing = await standingOf(caller.memberId)
+    const facts = await readFacts(caller.memberId)
     const ease = eases.get(caller.sessionId)
     if (!ease || ease !== before) return false
     // A guess that is being compared in full may be right: the proof is not used, but stays.
-    if (!standing || !easeHolds(ease, standing)) return false
+    if (!facts || !easeHolds(ease, facts)) return false
     if (eases.isSame(caller, ease, password)) return true
     eases.forget(caller.sessionId)
     return false

@@ -145,20 +145,25 @@ class Run {
         ]
   }
 
-  async step(one: typeof step extends fc.Arbitrary<infer Step> ? Step : never): Promise<void> {
-    if (one.type === 'split') return void (await act(tx => ledger.split(tx, 2)).catch(failureOf))
-    if (one.type === 'hold') {
-      const account = this.accounts(one.coin)[one.place] as AccountName
-      const order = { account, amount: one.amount, kind: 'exchange', reference: newUuid() } as const
+  async step(drawn: typeof step extends fc.Arbitrary<infer Step> ? Step : never): Promise<void> {
+    if (drawn.type === 'split') return void (await act(tx => ledger.split(tx, 2)).catch(failureOf))
+    if (drawn.type === 'hold') {
+      const account = this.accounts(drawn.coin)[drawn.place] as AccountName
+      const order = {
+        account,
+        amount: drawn.amount,
+        kind: 'exchange',
+        reference: newUuid(),
+      } as const
       return void (await act(tx => ledger.hold(tx, order)).catch(failureOf))
     }
-    if (one.type === 'again') {
-      const group = this.asked.at(-1 - one.back)
+    if (drawn.type === 'again') {
+      const group = this.asked.at(-1 - drawn.back)
       if (group) await this.post(group, true)
       return
     }
-    const names = this.accounts(one.coin)
-    const orders = one.ask.moves.map(
+    const names = this.accounts(drawn.coin)
+    const orders = drawn.ask.moves.map(
       ([from, to, amount, reference, named]): TransferOrder => ({
         from: names[from] as AccountName,
         to: names[to] as AccountName,
@@ -166,11 +171,11 @@ class Run {
         kind: 'otc_release',
         reference: `${this.name}/${reference}`,
         ...(named ? { id: newUuid() } : {}),
-        ...(one.ask.epoch === null ? {} : { epoch: one.ask.epoch }),
+        ...(drawn.ask.epoch === null ? {} : { epoch: drawn.ask.epoch }),
       }),
     )
     try {
-      await this.post(draftGroup(orders), one.ask.byStatement)
+      await this.post(draftGroup(orders), drawn.ask.byStatement)
     } catch (error) {
       // One reference twice in a group is found before any of the two.
       if (!(error instanceof LedgerBug)) throw error

@@ -116,11 +116,11 @@ beforeAll(async () => {
     body: { reason: 'not_received', text: 'nothing arrived' },
   })
   await system.job('hash checks')
-  for (const one of desk) {
-    const [opened] = (await system.must(caseList, { as: one })).items
+  for (const arbitrator of desk) {
+    const [opened] = (await system.must(caseList, { as: arbitrator })).items
     caseId = opened?.id ?? ''
-    if (opened?.drawn) seated = one
-    else idle = one
+    if (opened?.drawn) seated = arbitrator
+    else idle = arbitrator
   }
   await system.must(takeCase, { as: seated, params: { id: caseId } })
   await equip(system, stranger)
@@ -160,14 +160,14 @@ describe('the search', () => {
       as: support,
       params: { id: seller.accountId },
     })
-    for (const one of [
+    for (const text of [
       seller.accountId,
       seller.accountId.slice(0, 7),
       'orre',
       inviteCode.toLowerCase(),
       mailbox.toUpperCase(),
     ])
-      expect(await nicknamesFound(support, one), one).toContain('Sorrel')
+      expect(await nicknamesFound(support, text), text).toContain('Sorrel')
     for (const one of [trade.id, matchingId, caseId, items[0]?.caseNumber ?? ''])
       expect((await nicknamesFound(support, one)).sort(), one).toEqual(['Bramble', 'Sorrel'])
     for (const one of [PAYOUT_ADDRESS.toLowerCase(), withdrawal.id, withdrawal.orderNumber])
@@ -200,11 +200,11 @@ describe('a role', () => {
     for (const role of operatorRoles.filter(one => one !== 'arbitrator')) {
       const caller = { as: as(`${role}-1`), params: { id: stranger.accountId } }
       for (const one of sections) is(await system.ask(one, caller), null, `${role} ${one.id}`)
-      for (const one of serviceSections)
+      for (const section of serviceSections)
         is(
-          await system.ask(one, caller),
+          await system.ask(section, caller),
           role === 'treasurer' ? 'forbidden' : null,
-          `${role} ${one.id}`,
+          `${role} ${section.id}`,
         )
     }
   })

@@ -70,14 +70,14 @@ export const recharges: Section<typeof memberRecharges> = async (database, membe
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  return rows.map(one =>
-    row(one.id, {
-      id: wireIdOf('dep', one.id),
-      amount: formatAmount(one.amount),
-      state: one.state as Item<typeof memberRecharges>['state'],
-      hash: one.transactionHash,
-      at: one.seenAt.toISOString(),
-      creditedAt: at(one.creditedAt),
+  return rows.map(recharge =>
+    row(recharge.id, {
+      id: wireIdOf('dep', recharge.id),
+      amount: formatAmount(recharge.amount),
+      state: recharge.state as Item<typeof memberRecharges>['state'],
+      hash: recharge.transactionHash,
+      at: recharge.seenAt.toISOString(),
+      creditedAt: at(recharge.creditedAt),
     }),
   )
 }
@@ -92,15 +92,15 @@ export const withdrawals: Section<typeof memberWithdrawals> = async (database, m
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  return rows.map(one =>
-    row(one.id, {
-      id: wireIdOf('wdr', one.id),
-      orderNumber: one.orderNumber,
-      amount: formatAmount(one.amount),
-      address: maskedAddress(one.address),
-      state: one.state as WithdrawalState,
-      at: one.requestedAt.toISOString(),
-      closedAt: at(one.closedAt),
+  return rows.map(withdrawal =>
+    row(withdrawal.id, {
+      id: wireIdOf('wdr', withdrawal.id),
+      orderNumber: withdrawal.orderNumber,
+      amount: formatAmount(withdrawal.amount),
+      address: maskedAddress(withdrawal.address),
+      state: withdrawal.state as WithdrawalState,
+      at: withdrawal.requestedAt.toISOString(),
+      closedAt: at(withdrawal.closedAt),
     }),
   )
 }
@@ -119,15 +119,15 @@ export const subscriptions: Section<typeof memberSubscriptions> = async (
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  return rows.map(one =>
-    row(one.id, {
-      id: wireIdOf('sub', one.id),
-      orderNumber: one.orderNumber,
-      amount: formatAmount(one.amount),
-      quantity: amount(one.quantity),
-      state: one.state as SubscriptionState,
-      at: one.placedAt.toISOString(),
-      closedAt: at(one.closedAt),
+  return rows.map(subscription =>
+    row(subscription.id, {
+      id: wireIdOf('sub', subscription.id),
+      orderNumber: subscription.orderNumber,
+      amount: formatAmount(subscription.amount),
+      quantity: amount(subscription.quantity),
+      state: subscription.state as SubscriptionState,
+      at: subscription.placedAt.toISOString(),
+      closedAt: at(subscription.closedAt),
     }),
   )
 }
@@ -142,13 +142,13 @@ export const positions: Section<typeof memberPositions> = async (database, membe
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  return rows.map(one =>
-    row(one.id, {
-      id: wireIdOf('pos', one.id),
-      quantity: formatAmount(one.quantity),
-      state: one.state as PositionState,
-      at: one.askedAt.toISOString(),
-      endedAt: at(one.endedAt),
+  return rows.map(position =>
+    row(position.id, {
+      id: wireIdOf('pos', position.id),
+      quantity: formatAmount(position.quantity),
+      state: position.state as PositionState,
+      at: position.askedAt.toISOString(),
+      endedAt: at(position.endedAt),
     }),
   )
 }
@@ -163,15 +163,15 @@ export const redemptions: Section<typeof memberRedemptions> = async (database, m
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  return rows.map(one =>
-    row(one.id, {
-      id: wireIdOf('exc', one.id),
-      orderNumber: one.orderNumber,
-      quantity: formatAmount(one.quantity),
-      pay: amount(one.pay),
-      state: one.state as RedemptionState,
-      at: one.askedAt.toISOString(),
-      closedAt: at(one.closedAt),
+  return rows.map(redemption =>
+    row(redemption.id, {
+      id: wireIdOf('exc', redemption.id),
+      orderNumber: redemption.orderNumber,
+      quantity: formatAmount(redemption.quantity),
+      pay: amount(redemption.pay),
+      state: redemption.state as RedemptionState,
+      at: redemption.askedAt.toISOString(),
+      closedAt: at(redemption.closedAt),
     }),
   )
 }
@@ -187,18 +187,18 @@ export const orders: Section<typeof memberOrders> = async (database, memberId, p
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  return rows.map(one =>
-    row(one.id, {
-      id: wireIdOf('ord', one.id),
-      orderNumber: one.orderNumber,
-      side: one.side as 'buy' | 'sell',
-      price: formatAmount(one.price),
-      total: formatAmount(one.total),
-      dealt: formatAmount(one.dealt),
-      inTrade: formatAmount(one.inTrade),
-      state: one.life as OrderLife,
-      at: one.createdAt.toISOString(),
-      closedAt: at(one.endedAt),
+  return rows.map(order =>
+    row(order.id, {
+      id: wireIdOf('ord', order.id),
+      orderNumber: order.orderNumber,
+      side: order.side as 'buy' | 'sell',
+      price: formatAmount(order.price),
+      total: formatAmount(order.total),
+      dealt: formatAmount(order.dealt),
+      inTrade: formatAmount(order.inTrade),
+      state: order.life as OrderLife,
+      at: order.createdAt.toISOString(),
+      closedAt: at(order.endedAt),
     }),
   )
 }
@@ -217,17 +217,17 @@ export const trades: Section<typeof memberTrades> = async (database, memberId, p
   const otherOf = (one: (typeof rows)[number]) =>
     one.buyerId === memberId ? one.sellerId : one.buyerId
   const links = await linksOf(database, rows.map(otherOf))
-  return rows.map(one =>
-    row(one.id, {
-      id: wireIdOf('trd', one.id),
-      matchingId: one.matchingId,
-      side: one.buyerId === memberId ? 'buyer' : 'seller',
-      other: links.get(otherOf(one)) ?? { accountId: '', nickname: '' },
-      quantity: formatAmount(one.quantity),
-      payment: formatAmount(one.paymentAmount),
-      state: one.state as TradeState,
-      at: one.dealtAt.toISOString(),
-      closedAt: at(one.closedAt),
+  return rows.map(trade =>
+    row(trade.id, {
+      id: wireIdOf('trd', trade.id),
+      matchingId: trade.matchingId,
+      side: trade.buyerId === memberId ? 'buyer' : 'seller',
+      other: links.get(otherOf(trade)) ?? { accountId: '', nickname: '' },
+      quantity: formatAmount(trade.quantity),
+      payment: formatAmount(trade.paymentAmount),
+      state: trade.state as TradeState,
+      at: trade.dealtAt.toISOString(),
+      closedAt: at(trade.closedAt),
     }),
   )
 }
@@ -249,16 +249,16 @@ export const cases: Section<typeof memberCases> = async (database, memberId, pag
     .orderBy('otcDispute.id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  return rows.map(one =>
-    row(one.id, {
-      id: wireIdOf('cas', one.id),
-      caseNumber: one.caseNumber,
-      matchingId: one.matchingId,
-      side: one.buyerId === memberId ? 'buyer' : 'seller',
-      openedBy: one.openedBy as Item<typeof memberCases>['openedBy'],
-      state: one.state as DisputeState,
-      at: one.openedAt.toISOString(),
-      closedAt: at(one.closedAt),
+  return rows.map(opened =>
+    row(opened.id, {
+      id: wireIdOf('cas', opened.id),
+      caseNumber: opened.caseNumber,
+      matchingId: opened.matchingId,
+      side: opened.buyerId === memberId ? 'buyer' : 'seller',
+      openedBy: opened.openedBy as Item<typeof memberCases>['openedBy'],
+      state: opened.state as DisputeState,
+      at: opened.openedAt.toISOString(),
+      closedAt: at(opened.closedAt),
     }),
   )
 }
@@ -277,14 +277,14 @@ export const conversations: Section<typeof memberConversations> = async (
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  return rows.map(one =>
-    row(one.id, {
-      id: wireIdOf('svc', one.id),
-      assignedTo: one.operatorName,
-      stars: one.stars,
-      at: one.openedAt.toISOString(),
-      lastAt: one.lastAt.toISOString(),
-      closedAt: at(one.closedAt),
+  return rows.map(conversation =>
+    row(conversation.id, {
+      id: wireIdOf('svc', conversation.id),
+      assignedTo: conversation.operatorName,
+      stars: conversation.stars,
+      at: conversation.openedAt.toISOString(),
+      lastAt: conversation.lastAt.toISOString(),
+      closedAt: at(conversation.closedAt),
     }),
   )
 }
@@ -299,13 +299,13 @@ export const feedback: Section<typeof memberFeedback> = async (database, memberI
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  return rows.map(one =>
-    row(one.id, {
-      id: wireIdOf('fbk', one.id),
-      type: one.type as FeedbackType,
-      answeredBy: one.answeredByName,
-      at: one.sentAt.toISOString(),
-      answeredAt: at(one.answeredAt),
+  return rows.map(item =>
+    row(item.id, {
+      id: wireIdOf('fbk', item.id),
+      type: item.type as FeedbackType,
+      answeredBy: item.answeredByName,
+      at: item.sentAt.toISOString(),
+      answeredAt: at(item.answeredAt),
     }),
   )
 }

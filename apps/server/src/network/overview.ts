@@ -37,7 +37,7 @@ export async function overviewOf(
   const p = await parameters(database)
   const noticeDays = p.placementDays - p.placementNoticeDays
   const [own, view] = await Promise.all([
-    store.standingOf(database, memberId, noticeDays),
+    store.placementStatus(database, memberId, noticeDays),
     engine.view(),
   ])
   const known = [own.inviterId, own.parentId].filter(id => id !== null)

@@ -13,7 +13,7 @@ import {
 } from '@banyan/domain'
 import type { z } from 'zod'
 import type { CountedRegion, TreeView } from './engine/engine.ts'
-import type { ListedInvitee, Standing } from './store.ts'
+import type { ListedInvitee, PlacementStatus } from './store.ts'
 import type { BranchRow, LineTail } from './tree-store.ts'
 
 const inviteeId = (memberId: string): string => wireIdOf('inv', memberId)
@@ -34,7 +34,7 @@ export const sums = (view: TreeView, idx: number): z.output<typeof networkSums> 
 
 /** Null for the root, and for a member who is not placed yet. */
 export function ownPlace(
-  { parentId, side, overdue, finalAt }: Standing,
+  { parentId, side, overdue, finalAt }: PlacementStatus,
   names: Map<string, string>,
 ): z.output<typeof ownPlacement> | null {
   if (parentId === null || side === null || finalAt === null) return null

@@ -1,5 +1,5 @@
 import type { SideChoice } from '@banyan/domain'
-import type { Candidate, InviterStanding, Period, Region } from '@banyan/economy'
+import type { Candidate, Period, PlacingInviter, Region } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Reader } from './store.ts'
@@ -131,9 +131,9 @@ export async function candidatesOf(
 /**
  * The final inviters of a run as frozen at its cut-off, by index. Regions not weighed are empty.
  */
-export async function invitersOf(reader: Reader, period: Period): Promise<InviterStanding[]> {
+export async function invitersOf(reader: Reader, period: Period): Promise<PlacingInviter[]> {
   const { rows } = await sql<
-    Omit<InviterStanding, 'leftEnd' | 'rightEnd' | 'left' | 'right'> & {
+    Omit<PlacingInviter, 'leftEnd' | 'rightEnd' | 'left' | 'right'> & {
       leftEnd: number
       leftEndDepth: number
       rightEnd: number

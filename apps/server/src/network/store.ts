@@ -93,7 +93,7 @@ export const saveRequest = async (
     .executeTakeFirstOrThrow()) as InviteeRow
 
 /** Where a member is in both trees, and how many of their invitees wait. */
-export interface Standing {
+export interface PlacementStatus {
   now: Date
   state: PlacementState | null
   inviterId: string | null
@@ -111,12 +111,12 @@ export interface Standing {
 }
 
 /** Reads a handful of index entries. `noticeDays`: how long before the deadline is soon. */
-export async function standingOf(
+export async function placementStatus(
   reader: Reader,
   memberId: string,
   noticeDays: number,
-): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+): Promise<PlacementStatus> {
+  const { rows } = await sql<PlacementStatus>`
     select now.at as now, own.state, own.inviter_id, own.due_at,
       place.idx, parent.member_id as parent_id, place.side, place.overdue, place.final_at,
       coalesce(preference.choice, 'smaller') as preference,
@@ -132,7 +132,7 @@ export async function standingOf(
       select count(*) as waiting, count(*) filter (where state = 'pending') as pending, count(*) filter (where state = 'pending'
         and due_at <= now.at + make_interval(days => ${noticeDays})) as due_soon
       from invitee where inviter_id = me.id and state <> 'placed') wait`.execute(reader)
-  return rows[0] as Standing
+  return rows[0] as PlacementStatus
 }
 
 /** How many a member has invited: invitees are numbered from 1. */

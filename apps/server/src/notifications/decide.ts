@@ -61,14 +61,14 @@ export interface OrderChange {
 /**
  * An order ends once. It can be held again, so the source of each notification contains its time.
  */
-export const ofOrderChange = (one: OrderChange): Happening => ({
-  memberId: one.memberId,
-  kind: `order.${one.change}`,
-  at: one.at,
-  side: one.side === 'buy' ? 'buyer' : 'seller',
-  subject: wireIdOf('ord', one.orderId),
-  slots: { order: one.orderNumber },
-  source: `order:${one.orderId}:${one.change}:${one.at.toISOString()}`,
+export const ofOrderChange = (change: OrderChange): Happening => ({
+  memberId: change.memberId,
+  kind: `order.${change.change}`,
+  at: change.at,
+  side: change.side === 'buy' ? 'buyer' : 'seller',
+  subject: wireIdOf('ord', change.orderId),
+  slots: { order: change.orderNumber },
+  source: `order:${change.orderId}:${change.change}:${change.at.toISOString()}`,
 })
 
 /** A deposit that has been credited. */
@@ -79,14 +79,14 @@ export interface CreditedDeposit {
   creditedAt: Date
 }
 
-export const ofDeposit = (one: CreditedDeposit): Happening => ({
-  memberId: one.memberId,
+export const ofDeposit = (deposit: CreditedDeposit): Happening => ({
+  memberId: deposit.memberId,
   kind: 'deposit.credited',
   side: null,
-  at: one.creditedAt,
-  subject: wireIdOf('dep', one.id),
-  slots: { amount: formatAmount(one.amount, 2) },
-  source: `deposit:${one.id}`,
+  at: deposit.creditedAt,
+  subject: wireIdOf('dep', deposit.id),
+  slots: { amount: formatAmount(deposit.amount, 2) },
+  source: `deposit:${deposit.id}`,
 })
 
 /** A withdrawal to a new address, or one that was sent or has ended. */
@@ -98,15 +98,15 @@ export interface WithdrawalChange {
   at: Date
 }
 
-export const ofWithdrawal = (one: WithdrawalChange): Happening => ({
-  memberId: one.memberId,
+export const ofWithdrawal = (change: WithdrawalChange): Happening => ({
+  memberId: change.memberId,
   side: null,
-  at: one.at,
-  kind: `withdrawal.${one.change}`,
-  subject: wireIdOf('wdr', one.id),
-  slots: { order: one.orderNumber },
+  at: change.at,
+  kind: `withdrawal.${change.change}`,
+  subject: wireIdOf('wdr', change.id),
+  slots: { order: change.orderNumber },
   // A withdrawal ends once, in one way; earlier events have a name of their own.
-  source: `withdrawal:${one.id}${one.change === 'sent' || one.change === 'newAddress' ? `:${one.change}` : ''}`,
+  source: `withdrawal:${change.id}${change.change === 'sent' || change.change === 'newAddress' ? `:${change.change}` : ''}`,
 })
 
 /** Feedback that an operator has answered, once. */
@@ -116,14 +116,14 @@ export interface AnsweredFeedback {
   at: Date
 }
 
-export const ofFeedback = (one: AnsweredFeedback): Happening => ({
-  memberId: one.memberId,
+export const ofFeedback = (feedback: AnsweredFeedback): Happening => ({
+  memberId: feedback.memberId,
   kind: 'feedback.answered',
   side: null,
-  at: one.at,
-  subject: wireIdOf('fbk', one.id),
+  at: feedback.at,
+  subject: wireIdOf('fbk', feedback.id),
   slots: {},
-  source: `feedback:${one.id}`,
+  source: `feedback:${feedback.id}`,
 })
 
 /** A closing of an account that was requested, or that something open has stopped. */
@@ -194,12 +194,12 @@ export interface PlacedMember {
   finalAt: Date
 }
 
-export const ofPlacement = (one: PlacedMember): Happening[] => {
-  const rest = { side: null, subject: null, slots: {}, at: one.finalAt }
-  const source = `placement:${one.memberId}`
+export const ofPlacement = (placed: PlacedMember): Happening[] => {
+  const rest = { side: null, subject: null, slots: {}, at: placed.finalAt }
+  const source = `placement:${placed.memberId}`
   return [
-    { ...rest, memberId: one.memberId, kind: 'placement.placed', source },
-    { ...rest, memberId: one.inviterId, kind: 'placement.invitee', source },
+    { ...rest, memberId: placed.memberId, kind: 'placement.placed', source },
+    { ...rest, memberId: placed.inviterId, kind: 'placement.invitee', source },
   ]
 }
 
@@ -207,14 +207,14 @@ export const ofPlacement = (one: PlacedMember): Happening[] => {
 export const ofEarnings = (
   period: string,
   at: Date,
-  one: { memberId: string; amount: bigint },
+  due: { memberId: string; amount: bigint },
 ): Happening => ({
-  memberId: one.memberId,
+  memberId: due.memberId,
   kind: 'earnings.settled',
   side: null,
   at,
   subject: null,
-  slots: { period, amount: formatAmount(one.amount, 2) },
+  slots: { period, amount: formatAmount(due.amount, 2) },
   source: `earnings:${period}`,
 })
 

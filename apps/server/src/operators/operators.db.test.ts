@@ -206,14 +206,14 @@ describe('the operators of a demonstration', () => {
     const created = await make()
     expect(await make()).toEqual(created)
     expect(created.filter(one => one.role === 'arbitrator')).toHaveLength(4)
-    const [one] = created
-    if (!one) throw new Error('the demonstration has no operators')
+    const [first] = created
+    if (!first) throw new Error('the demonstration has no operators')
     const countTry: OperatorContext['countTry'] = async (_from, compare, answers) => {
       if (!(await compare())) answers.failed(0)
     }
-    const enters = (demo: boolean) => signIn(platform.database, { hashing, countTry, demo }, one)
+    const enters = (demo: boolean) => signIn(platform.database, { hashing, countTry, demo }, first)
     await expect(enters(false)).rejects.toThrow('operatorSignInFailed')
-    expect((await enters(true)).live.name).toBe(one.name)
+    expect((await enters(true)).live.name).toBe(first.name)
     // They must not be drawn for the cases that follow.
     for (const { name } of created) await disableOperator(platform.database, name)
   })

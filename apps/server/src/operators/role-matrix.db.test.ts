@@ -30,14 +30,14 @@ beforeAll(async () => {
   }
   calls = Object.entries(paths)
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, one]) => ({
+      Object.entries(methods).map(([method, operation]) => ({
         method: method.toUpperCase(),
         path: path.replaceAll(/\{\w+\}/g, 'x'),
-        id: String(one.operationId),
-        isMoney: one['x-money'] === true,
-        ...(one['x-role'] === 'public'
+        id: String(operation.operationId),
+        isMoney: operation['x-money'] === true,
+        ...(operation['x-role'] === 'public'
           ? { asks: 'everybody', roles: [] }
-          : { asks: String(one['x-proof']), roles: one['x-role'] as OperatorRole[] }),
+          : { asks: String(operation['x-proof']), roles: operation['x-role'] as OperatorRole[] }),
       })),
     )
     .sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -153,17 +153,17 @@ const lineOf = ({ id, asks, roles }: MatrixRow): string =>
  * What an operator is refused for who they are or what their session lacks. `operatorFactorMissing`
  * is not among them: every account here has an authenticator, and calls about passkeys answer so.
  */
-const ofStanding: readonly RefusalName[] = [
+const ofCaller: readonly RefusalName[] = [
   'forbidden',
   'operatorSessionLocked',
   'operatorFactorAsked',
   'operatorFactorStale',
   'operatorPageForeign',
 ]
-const standingCodes = [
+const callerCodes = [
   codes.sessionExpired,
   codes.accountProblem,
-  ...ofStanding.map(name => refusals[name].code),
+  ...ofCaller.map(name => refusals[name].code),
 ]
 
 it('the contract is the table: every call is listed, with these roles', () => {
@@ -183,7 +183,7 @@ it('nobody, a member and an ended session reach only what is for everybody', asy
       Object.entries(strangers).map(async ([who, headers]) => {
         const code = await codeOf(call, headers)
         const about = `${who}: ${call.id}`
-        if (call.asks === 'everybody') expect(standingCodes, about).not.toContain(code)
+        if (call.asks === 'everybody') expect(callerCodes, about).not.toContain(code)
         else expect(code, about).toBe(codes.sessionExpired)
       }),
     )
@@ -197,7 +197,7 @@ it('every role reaches what names it, and is refused everything else, in the aud
   for (const { call, kind, name, code } of asked) {
     const row = roleMatrix.find(({ id }) => id === call.id)
     const about = `${kind.role}: ${call.id}`
-    if (row?.roles.includes(kind.role)) expect(standingCodes, about).not.toContain(code)
+    if (row?.roles.includes(kind.role)) expect(callerCodes, about).not.toContain(code)
     else {
       expect(code, about).toBe(refusals.forbidden.code)
       expect(acts.get(name), about).toBe(`refused ${call.id}: forbidden`)
@@ -232,7 +232,7 @@ it('a role alone is not enough: the session is not locked, and its factor is pro
       if (call.asks === 'password' && code === refusals.operatorFactorStale.code)
         // What adds a factor looks at the proof of the others by itself.
         expect(call.id).toMatch(/^operator\.(begin|add)(Passkey|Totp)$/)
-      else if (!why) expect(standingCodes, about).not.toContain(code)
+      else if (!why) expect(callerCodes, about).not.toContain(code)
       else {
         expect(code, about).toBe(refusals[why].code)
         expect(acts.get(name), about).toBe(`refused ${call.id}: ${why}`)

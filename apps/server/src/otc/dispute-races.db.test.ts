@@ -81,10 +81,10 @@ const orderOf = (one: Trade): Lock => rowOf('otc_order', one.orderId)
 async function against<T>(
   trade: Trade,
   first: First,
-  one: () => Promise<T>,
+  act: () => Promise<T>,
   other: () => Promise<T>,
 ): Promise<T[]> {
-  const sides = first === 'the one' ? [one, other] : [other, one]
+  const sides = first === 'the one' ? [act, other] : [other, act]
   const ends = await Promise.all(await meetInTurn(market.db, orderOf(trade), sides))
   return first === 'the one' ? ends : ends.reverse()
 }
@@ -98,13 +98,13 @@ const clockTo = (at: Date, ms: number) =>
 describe('twenty times, exactly one of them', () => {
   it('release against appeal', async () => {
     const seen = await race(async first => {
-      const one = await market.paidTrade()
+      const trade = await market.paidTrade()
       await market.later(11 * MINUTE)
-      const appeal = () => outcomeOf(market.appeals(one, 'buyer'))
-      const ends = await against(one, first, () => release(one), appeal)
-      const outcome = `${ends.join(' ')} ${await market.stateOf(one)}`
-      if (ends[1] === 'done') expect(await settles(one, 'releaseAnyway')).toBe('done')
-      return [one, outcome]
+      const appeal = () => outcomeOf(market.appeals(trade, 'buyer'))
+      const ends = await against(trade, first, () => release(trade), appeal)
+      const outcome = `${ends.join(' ')} ${await market.stateOf(trade)}`
+      if (ends[1] === 'done') expect(await settles(trade, 'releaseAnyway')).toBe('done')
+      return [trade, outcome]
     })
     expect(seen).toEqual([
       'done tradeEnded finished',
@@ -114,13 +114,13 @@ describe('twenty times, exactly one of them', () => {
 
   it('release in arbitration against concession', async () => {
     const seen = await race(async first => {
-      const one = await market.paidTrade()
-      await market.appeals(one, 'seller')
+      const trade = await market.paidTrade()
+      await market.appeals(trade, 'seller')
       const [release, concede] = (['releaseAnyway', 'concede'] as const).map(
-        event => () => settles(one, event),
+        event => () => settles(trade, event),
       ) as [() => Promise<string>, () => Promise<string>]
-      const both = await against(one, first, release, concede)
-      return [one, `${both.join(' ')} ${await market.stateOf(one)}`]
+      const both = await against(trade, first, release, concede)
+      return [trade, `${both.join(' ')} ${await market.stateOf(trade)}`]
     })
     expect(seen).toEqual([
       'done tradeEnded arbitration_release (released_in_arbitration)',
@@ -130,49 +130,49 @@ describe('twenty times, exactly one of them', () => {
 
   it('both appeal at once: one case, with a counter-claim', async () => {
     await race(async first => {
-      const one = await market.paidTrade()
+      const trade = await market.paidTrade()
       await market.later(11 * MINUTE)
-      const byBuyer = () => outcomeOf(market.appeals(one, 'buyer'))
-      const bySeller = () => outcomeOf(market.appeals(one, 'seller'))
-      expect(await against(one, first, byBuyer, bySeller)).toEqual(['done', 'done'])
+      const byBuyer = () => outcomeOf(market.appeals(trade, 'buyer'))
+      const bySeller = () => outcomeOf(market.appeals(trade, 'seller'))
+      expect(await against(trade, first, byBuyer, bySeller)).toEqual(['done', 'done'])
       const cases = await market.db.database
         .selectFrom('otcDispute')
         .select('counterClaimed')
-        .where('tradeId', '=', one.id)
+        .where('tradeId', '=', trade.id)
         .execute()
       expect(cases).toEqual([{ counterClaimed: true }])
-      expect(await settles(one, 'concede')).toBe('done')
-      return [one, 'one case']
+      expect(await settles(trade, 'concede')).toBe('done')
+      return [trade, 'one case']
     })
   })
 
   it('a withdrawal against a counter-claim', async () => {
     const seen = await race(async first => {
-      const one = await market.paidTrade()
-      await market.appeals(one, 'seller')
+      const trade = await market.paidTrade()
+      await market.appeals(trade, 'seller')
       await market.later(11 * MINUTE)
-      const takeBack = () => tx(t => withdraw(t, context, one.seller, one.id))
-      const counter = () => outcomeOf(market.appeals(one, 'buyer'))
-      const ends = await against(one, first, takeBack, counter)
-      const state = await market.stateOf(one)
+      const takeBack = () => tx(t => withdraw(t, context, trade.seller, trade.id))
+      const counter = () => outcomeOf(market.appeals(trade, 'buyer'))
+      const ends = await against(trade, first, takeBack, counter)
+      const state = await market.stateOf(trade)
       // When the withdrawal is first, the buyer's appeal opens a case of its own.
       expect(state).toBe('arbitration_from_paid')
-      expect(await settles(one, 'concede')).toBe('done')
-      return [one, ends.join(' ')]
+      expect(await settles(trade, 'concede')).toBe('done')
+      return [trade, ends.join(' ')]
     })
     expect(seen).toEqual(['appealNotWithdrawable done', 'done done'])
   })
 
   it('two arbitrators at one seat, and two rulings at once', async () => {
     const seen = await race(async first => {
-      const one = await market.paidTrade()
-      await market.appeals(one, 'seller')
-      await market.answers(one, 'buyer')
-      const { id } = await market.caseOf(one)
+      const trade = await market.paidTrade()
+      await market.appeals(trade, 'seller')
+      await market.answers(trade, 'buyer')
+      const { id } = await market.caseOf(trade)
       const [a, b, second] = [market.operator('a'), market.operator('b'), market.operator('second')]
       const seat = (who: typeof a) => tx(t => market.sitAndRead(t, who, id))
       const seats = await against(
-        one,
+        trade,
         first,
         () => seat(a),
         () => seat(b),
@@ -193,25 +193,25 @@ describe('twenty times, exactly one of them', () => {
       const disagrees = () => tx(t => disagree(t, context, second, id, refund))
       const rulings =
         first === 'the one' ? [agrees, agrees, disagrees] : [disagrees, agrees, agrees]
-      const ends = await Promise.all(await meetInTurn(market.db, orderOf(one), rulings))
+      const ends = await Promise.all(await meetInTurn(market.db, orderOf(trade), rulings))
       expect(ends.map(end => end === 'done')).toEqual([true, false, false])
-      const { state } = await market.caseOf(one)
-      expect(await settles(one, 'releaseAnyway')).toBe('done')
-      return [one, state]
+      const { state } = await market.caseOf(trade)
+      expect(await settles(trade, 'releaseAnyway')).toBe('done')
+      return [trade, state]
     })
     expect(seen).toEqual(['disagreed', 'ruled'])
   })
 
   it('a ruling that is carried out against a party who gives way the other way, and against itself', async () => {
     const seen = await race(async first => {
-      const one = await ruledTrade()
-      const accept = () => tx(t => acceptRuling(t, context, one.seller, one.id))
-      const concede = () => settles(one, 'concede')
+      const trade = await ruledTrade()
+      const accept = () => tx(t => acceptRuling(t, context, trade.seller, trade.id))
+      const concede = () => settles(trade, 'concede')
       const sides =
         first === 'the one' ? [concede, accept, accept, accept] : [accept, accept, concede, accept]
-      const ends = await Promise.all(await meetInTurn(market.db, orderOf(one), sides))
+      const ends = await Promise.all(await meetInTurn(market.db, orderOf(trade), sides))
       expect(ends.map(end => end === 'done')).toEqual([true, false, false, false])
-      return [one, await market.stateOf(one)]
+      return [trade, await market.stateOf(trade)]
     })
     expect(seen).toEqual(['arbitration_refund (conceded)', 'arbitration_release (ruling)'])
   })
@@ -219,11 +219,11 @@ describe('twenty times, exactly one of them', () => {
 
 /** A trade whose case is ruled: the coin is to be released when the time for review is over. */
 async function ruledTrade(): Promise<Trade> {
-  const one = await market.paidTrade()
-  await market.appeals(one, 'seller')
-  await market.answers(one, 'buyer')
-  await market.rule(one, { outcome: 'release', releaseQuantity: null })
-  return one
+  const trade = await market.paidTrade()
+  await market.appeals(trade, 'seller')
+  await market.answers(trade, 'buyer')
+  await market.rule(trade, { outcome: 'release', releaseQuantity: null })
+  return trade
 }
 
 /**
@@ -236,22 +236,22 @@ async function leavesItToThem(): Promise<void> {
 }
 
 describe('a late claim against the end of grace: exactly one of them', () => {
-  let one: Trade
+  let trade: Trade
   let end: Date
   beforeEach(async () => {
     await market.later(0)
-    one = await market.trade()
+    trade = await market.trade()
     await market.later(40 * MINUTE)
     end = (
       await market.db.database
         .selectFrom('otcTrade')
         .select('graceDeadline')
-        .where('id', '=', one.id)
+        .where('id', '=', trade.id)
         .executeTakeFirstOrThrow()
     ).graceDeadline
   })
-  afterEach(() => expectExact(one))
-  const claiming = () => tx(t => claimLate(t, context, one.buyer, market.claim(one)))
+  afterEach(() => expectExact(trade))
+  const claiming = () => tx(t => claimLate(t, context, trade.buyer, market.claim(trade)))
 
   it('the claim, which begins when the time is over', async () => {
     const [claimed] = await whileHeld(market.db, changesOf('otc_claim'), async held => {
@@ -261,9 +261,9 @@ describe('a late claim against the end of grace: exactly one of them', () => {
       await leavesItToThem()
       return [begun]
     })
-    expect([await claimed, await market.stateOf(one)]).toEqual(['done', 'arbitration_from_grace'])
+    expect([await claimed, await market.stateOf(trade)]).toEqual(['done', 'arbitration_from_grace'])
     expect(await runClock()).toBe(0)
-    expect(await settles(one, 'concede')).toBe('done')
+    expect(await settles(trade, 'concede')).toBe('done')
   })
 
   it('the clock, which is working on the trade when the claim comes', async () => {
@@ -277,11 +277,11 @@ describe('a late claim against the end of grace: exactly one of them', () => {
       return [passed, claimed]
     })
     expect([await passed, await claimed]).toEqual([1, 'tradeClosed'])
-    expect(await market.stateOf(one)).toBe('payment_timeout (unpaid)')
+    expect(await market.stateOf(trade)).toBe('payment_timeout (unpaid)')
   })
 
   it('the clock, when the claim has waited beyond the time', async () => {
-    const [claimed] = await whileHeld(market.db, orderOf(one), async held => {
+    const [claimed] = await whileHeld(market.db, orderOf(trade), async held => {
       const begun = held.begin(claiming)
       await held.waiters(1)
       await clockTo(end, MINUTE)
@@ -289,23 +289,23 @@ describe('a late claim against the end of grace: exactly one of them', () => {
     })
     expect(await claimed).toBe('lateClaimTooLate')
     expect(await runClock()).toBe(1)
-    expect(await market.stateOf(one)).toBe('payment_timeout (unpaid)')
+    expect(await market.stateOf(trade)).toBe('payment_timeout (unpaid)')
   })
 })
 
 describe('a ruling that the clock carries out against a party who gives way the other way', () => {
-  let one: Trade
+  let trade: Trade
   let end: Date
   beforeEach(async () => {
     await market.later(0)
-    one = await ruledTrade()
-    end = (await market.caseOf(one)).reviewDeadline as Date
+    trade = await ruledTrade()
+    end = (await market.caseOf(trade)).reviewDeadline as Date
   })
-  afterEach(() => expectExact(one))
+  afterEach(() => expectExact(trade))
 
   it('is not carried out while that party is working on it', async () => {
     const [conceded] = await whileHeld(market.db, changesOf('otc_trade_event'), async held => {
-      const begun = held.begin(() => settles(one, 'concede'))
+      const begun = held.begin(() => settles(trade, 'concede'))
       await held.waiters(1)
       await clockTo(end, MINUTE)
       await leavesItToThem()
@@ -313,7 +313,7 @@ describe('a ruling that the clock carries out against a party who gives way the 
     })
     expect(await conceded).toBe('done')
     expect(await runClock()).toBe(0)
-    expect(await market.stateOf(one)).toBe('arbitration_refund (conceded)')
+    expect(await market.stateOf(trade)).toBe('arbitration_refund (conceded)')
   })
 
   it('is carried out when the clock is working on it', async () => {
@@ -321,13 +321,13 @@ describe('a ruling that the clock carries out against a party who gives way the 
     const [passed, conceded] = await whileHeld(market.db, changesOf('outbox'), async held => {
       const passed = held.begin(runClock)
       await held.waiters(1)
-      const conceded = held.begin(() => settles(one, 'concede'))
+      const conceded = held.begin(() => settles(trade, 'concede'))
       await held.waiters(2)
       await leavesItToThem()
       return [passed, conceded]
     })
     expect([await passed, await conceded]).toEqual([1, 'tradeEnded'])
-    expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
+    expect(await market.stateOf(trade)).toBe('arbitration_release (ruling)')
   })
 })
 
@@ -337,9 +337,9 @@ describe('the same call twenty times at once', () => {
     ['release', release],
   ] as const)('is one %s', async (_, call) => {
     await market.later(0)
-    const one = await market.paidTrade()
-    const calls = times(20, () => call(one))
-    const answers = await Promise.all(await meet(market.db, orderOf(one), calls))
+    const trade = await market.paidTrade()
+    const calls = times(20, () => call(trade))
+    const answers = await Promise.all(await meet(market.db, orderOf(trade), calls))
     expect(answers.filter(answer => answer === 'done')).toHaveLength(1)
   })
 })

@@ -141,21 +141,21 @@ export async function openMarket() {
   }
   type Trade = Awaited<ReturnType<typeof trade>>
 
-  const claim = (one: Trade, hash = hashOf(one)) => ({
-    tradeId: one.id,
+  const claim = (of: Trade, hash = hashOf(of)) => ({
+    tradeId: of.id,
     hash,
     uploadIds: [randomUUID()],
   })
   const paidTrade = async (between?: { seller: string; buyer: string }): Promise<Trade> => {
-    const one = await trade(between)
-    await inTx(tx => pay(tx, context, one.buyer, claim(one)))
-    return one
+    const paid = await trade(between)
+    await inTx(tx => pay(tx, context, paid.buyer, claim(paid)))
+    return paid
   }
 
   const statement = (text = 'as it was') => ({ text, pictures: [] })
-  const appeals = (one: Trade, by: 'buyer' | 'seller') =>
+  const appeals = (of: Trade, by: 'buyer' | 'seller') =>
     inTx(tx =>
-      appeal(tx, context, one[by], one.id, {
+      appeal(tx, context, of[by], of.id, {
         ...statement('I appeal'),
         reason: by === 'buyer' ? 'paid_not_released' : 'not_received',
       }),
@@ -184,11 +184,11 @@ export async function openMarket() {
     sessionHash: Buffer.alloc(32),
     standing: { isLocked: false, factors: [], provenAt: null, now: new Date() },
   })
-  const caseOf = async (one: Trade) =>
+  const caseOf = async (of: Trade) =>
     db.database
       .selectFrom('otcDispute')
       .selectAll()
-      .where('tradeId', '=', one.id)
+      .where('tradeId', '=', of.id)
       .orderBy('openedAt', 'desc')
       .orderBy('id', 'desc')
       .limit(1)
@@ -206,8 +206,8 @@ export async function openMarket() {
   }
 
   /** Two arbitrators rule: the first gives the opinion, the second agrees. Leaves out the second's last step. */
-  const rule = async (one: Trade, ruling: Pick<GivenOpinion, 'outcome' | 'releaseQuantity'>) => {
-    const { id } = await caseOf(one)
+  const rule = async (of: Trade, ruling: Pick<GivenOpinion, 'outcome' | 'releaseQuantity'>) => {
+    const { id } = await caseOf(of)
     const [first, second] = [operator('first'), operator('second')]
     const opinion: GivenOpinion = { ...ruling, clause: 'A1', reasons: 'the chain says so' }
     await inTx(tx => sitAndRead(tx, first, id))
@@ -218,8 +218,8 @@ export async function openMarket() {
     return { first, second }
   }
 
-  const stateOf = async (one: Trade) => {
-    const trade = await findTrade(db.database, one.id)
+  const stateOf = async (of: Trade) => {
+    const trade = await findTrade(db.database, of.id)
     return `${trade?.state}${trade?.reason ? ` (${trade.reason})` : ''}`
   }
 

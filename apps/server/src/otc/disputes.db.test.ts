@@ -61,11 +61,11 @@ const inTx: Market['inTx'] = work => market.inTx(work)
 
 describe('an appeal', () => {
   it('is the buyer’s ten minutes after the payment or at a release timeout, the seller’s at once', async () => {
-    const one = await market.paidTrade()
-    expect(await outcomeOf(market.appeals(one, 'buyer'))).toBe('appealTooEarly')
+    const trade = await market.paidTrade()
+    expect(await outcomeOf(market.appeals(trade, 'buyer'))).toBe('appealTooEarly')
     await market.later(10 * MINUTE)
-    expect(await outcomeOf(market.appeals(one, 'buyer'))).toBe('done')
-    expect(await market.stateOf(one)).toBe('arbitration_from_paid')
+    expect(await outcomeOf(market.appeals(trade, 'buyer'))).toBe('done')
+    expect(await market.stateOf(trade)).toBe('arbitration_from_paid')
     await market.later(0)
     const other = await market.paidTrade()
     expect(await outcomeOf(market.appeals(other, 'seller'))).toBe('done')
@@ -76,53 +76,53 @@ describe('an appeal', () => {
   })
 
   it('of both is one case with a counter-claim, which can no longer be withdrawn', async () => {
-    const one = await market.paidTrade()
-    await market.appeals(one, 'seller')
+    const trade = await market.paidTrade()
+    await market.appeals(trade, 'seller')
     await market.later(11 * MINUTE)
-    await market.appeals(one, 'buyer')
-    const both = await market.caseOf(one)
+    await market.appeals(trade, 'buyer')
+    const both = await market.caseOf(trade)
     expect(both).toMatchObject({ openedBy: 'seller', counterClaimed: true, buyerReplyBy: null })
     expect(both.sellerReplyBy).not.toBeNull()
-    for (const who of [one.seller, one.buyer])
-      expect(await outcomeOf(inTx(tx => withdraw(tx, context, who, one.id)))).toBe(
+    for (const who of [trade.seller, trade.buyer])
+      expect(await outcomeOf(inTx(tx => withdraw(tx, context, who, trade.id)))).toBe(
         'appealNotWithdrawable',
       )
-    expect(await outcomeOf(market.appeals(one, 'buyer'))).toBe('counterClaimMade')
+    expect(await outcomeOf(market.appeals(trade, 'buyer'))).toBe('counterClaimMade')
   })
 
   it('that is withdrawn leads back, never to a new deadline', async () => {
-    const one = await market.paidTrade()
-    const before = await findTrade(market.db.database, one.id)
-    await market.appeals(one, 'seller')
-    expect(await outcomeOf(inTx(tx => withdraw(tx, context, one.buyer, one.id)))).toBe(
+    const trade = await market.paidTrade()
+    const before = await findTrade(market.db.database, trade.id)
+    await market.appeals(trade, 'seller')
+    expect(await outcomeOf(inTx(tx => withdraw(tx, context, trade.buyer, trade.id)))).toBe(
       'appealNotWithdrawable',
     )
-    await inTx(tx => withdraw(tx, context, one.seller, one.id))
-    expect(await market.stateOf(one)).toBe('paid')
-    const after = await findTrade(market.db.database, one.id)
+    await inTx(tx => withdraw(tx, context, trade.seller, trade.id))
+    expect(await market.stateOf(trade)).toBe('paid')
+    const after = await findTrade(market.db.database, trade.id)
     expect(after?.releaseDeadline).toEqual(before?.releaseDeadline)
-    await market.appeals(one, 'seller')
+    await market.appeals(trade, 'seller')
     await market.later(40 * MINUTE)
-    expect(await market.stateOf(one)).toBe('arbitration_from_paid')
-    await inTx(tx => withdraw(tx, context, one.seller, one.id))
-    expect(await market.stateOf(one)).toBe('release_timeout')
+    expect(await market.stateOf(trade)).toBe('arbitration_from_paid')
+    await inTx(tx => withdraw(tx, context, trade.seller, trade.id))
+    expect(await market.stateOf(trade)).toBe('release_timeout')
   })
 
   it('requires a reason of one’s own side, and ends a proposal to cancel', async () => {
-    const one = await market.paidTrade()
-    await inTx(tx => proposeCancel(tx, context, one.seller, one.id))
-    await market.appeals(one, 'seller')
-    expect((await findTrade(market.db.database, one.id))?.cancelProposedBy).toBeNull()
+    const trade = await market.paidTrade()
+    await inTx(tx => proposeCancel(tx, context, trade.seller, trade.id))
+    await market.appeals(trade, 'seller')
+    expect((await findTrade(market.db.database, trade.id))?.cancelProposedBy).toBeNull()
   })
 
   it('is made by the platform for the buyer twelve hours after a release timeout, and cannot be withdrawn', async () => {
-    const one = await market.paidTrade()
+    const trade = await market.paidTrade()
     await market.later(30 * MINUTE + 12 * HOUR - MINUTE)
-    expect(await market.stateOf(one)).toBe('release_timeout')
+    expect(await market.stateOf(trade)).toBe('release_timeout')
     await market.later(30 * MINUTE + 12 * HOUR + MINUTE)
-    expect(await market.stateOf(one)).toBe('arbitration_from_timeout')
-    expect(await market.caseOf(one)).toMatchObject({ openedBy: 'house', buyerReplyBy: null })
-    expect(await outcomeOf(inTx(tx => withdraw(tx, context, one.buyer, one.id)))).toBe(
+    expect(await market.stateOf(trade)).toBe('arbitration_from_timeout')
+    expect(await market.caseOf(trade)).toMatchObject({ openedBy: 'house', buyerReplyBy: null })
+    expect(await outcomeOf(inTx(tx => withdraw(tx, context, trade.buyer, trade.id)))).toBe(
       'appealNotWithdrawable',
     )
   })
@@ -153,9 +153,9 @@ describe('a payment that the chain has verified', () => {
   })
 
   it('counts whichever hash was shown, and is shown while the trade goes on', async () => {
-    const one = await anyTrade(true)
-    await inTx(tx => pay(tx, context, one.buyer, market.claim(one, 'cd'.repeat(32))))
-    expect(await verified(one)).toMatchObject({ state: 'finished' })
+    const trade = await anyTrade(true)
+    await inTx(tx => pay(tx, context, trade.buyer, market.claim(trade, 'cd'.repeat(32))))
+    expect(await verified(trade)).toMatchObject({ state: 'finished' })
     const late = await anyTrade(false)
     await market.later(31 * MINUTE)
     await inTx(tx => claimLate(tx, context, late.buyer, market.claim(late, 'ef'.repeat(32))))
@@ -164,46 +164,46 @@ describe('a payment that the chain has verified', () => {
   })
 
   it('after a late claim opens the trade again and is released in the same transaction', async () => {
-    const one = await anyTrade(true)
+    const trade = await anyTrade(true)
     await market.later(31 * MINUTE)
-    await inTx(tx => claimLate(tx, context, one.buyer, market.claim(one)))
-    await verified(one)
-    expect(await market.stateOf(one)).toBe('finished')
-    expect(await market.caseOf(one)).toMatchObject({ state: 'verified' })
+    await inTx(tx => claimLate(tx, context, trade.buyer, market.claim(trade)))
+    await verified(trade)
+    expect(await market.stateOf(trade)).toBe('finished')
+    expect(await market.caseOf(trade)).toMatchObject({ state: 'verified' })
   })
 })
 
 describe('a late claim', () => {
   const lapsed = async (): Promise<Trade> => {
-    const one = await market.trade()
+    const trade = await market.trade()
     await market.later(31 * MINUTE)
-    expect(await market.stateOf(one)).toBe('payment_grace')
-    return one
+    expect(await market.stateOf(trade)).toBe('payment_grace')
+    return trade
   }
   it('in grace opens a case for the buyer; withdrawn after grace, the coin goes back', async () => {
-    const one = await lapsed()
-    await inTx(tx => claimLate(tx, context, one.buyer, market.claim(one)))
-    expect(await market.stateOf(one)).toBe('arbitration_from_grace')
+    const trade = await lapsed()
+    await inTx(tx => claimLate(tx, context, trade.buyer, market.claim(trade)))
+    expect(await market.stateOf(trade)).toBe('arbitration_from_grace')
     await market.later(50 * MINUTE)
-    expect(await market.stateOf(one)).toBe('arbitration_from_grace')
-    await inTx(tx => withdraw(tx, context, one.buyer, one.id))
-    expect(await market.stateOf(one)).toBe('payment_timeout (unpaid)')
-    expect(await market.caseOf(one)).toMatchObject({ state: 'withdrawn' })
+    expect(await market.stateOf(trade)).toBe('arbitration_from_grace')
+    await inTx(tx => withdraw(tx, context, trade.buyer, trade.id))
+    expect(await market.stateOf(trade)).toBe('payment_timeout (unpaid)')
+    expect(await market.caseOf(trade)).toMatchObject({ state: 'withdrawn' })
   })
   it('comes too late when grace is over', async () => {
-    const one = await lapsed()
+    const trade = await lapsed()
     await market.later(46 * MINUTE)
-    expect(await outcomeOf(inTx(tx => claimLate(tx, context, one.buyer, market.claim(one))))).toBe(
-      'tradeClosed',
-    )
+    expect(
+      await outcomeOf(inTx(tx => claimLate(tx, context, trade.buyer, market.claim(trade)))),
+    ).toBe('tradeClosed')
   })
   it('that the chain confirms reopens the trade as paid, unless it is contested', async () => {
-    const one = await lapsed()
-    await inTx(tx => claimLate(tx, context, one.buyer, market.claim(one)))
-    await inTx(tx => hashVerified(tx, context, one.id, hashOf(one)))
-    expect(await market.stateOf(one)).toBe('paid')
-    expect(await market.caseOf(one)).toMatchObject({ state: 'verified' })
-    expect(await inTx(tx => hashVerified(tx, context, one.id, hashOf(one)))).toBeNull()
+    const trade = await lapsed()
+    await inTx(tx => claimLate(tx, context, trade.buyer, market.claim(trade)))
+    await inTx(tx => hashVerified(tx, context, trade.id, hashOf(trade)))
+    expect(await market.stateOf(trade)).toBe('paid')
+    expect(await market.caseOf(trade)).toMatchObject({ state: 'verified' })
+    expect(await inTx(tx => hashVerified(tx, context, trade.id, hashOf(trade)))).toBeNull()
     await market.later(0)
     const other = await lapsed()
     await inTx(tx => claimLate(tx, context, other.buyer, market.claim(other)))
@@ -215,47 +215,47 @@ describe('a late claim', () => {
 
 describe('evidence and cancellation', () => {
   it('that is replaced stays in the history', async () => {
-    const one = await market.paidTrade()
-    const shown = market.claim(one, 'cd'.repeat(32))
-    await inTx(tx => replaceEvidence(tx, context, one.buyer, shown))
-    expect(await outcomeOf(inTx(tx => replaceEvidence(tx, context, one.buyer, shown)))).toBe(
+    const trade = await market.paidTrade()
+    const shown = market.claim(trade, 'cd'.repeat(32))
+    await inTx(tx => replaceEvidence(tx, context, trade.buyer, shown))
+    expect(await outcomeOf(inTx(tx => replaceEvidence(tx, context, trade.buyer, shown)))).toBe(
       'evidenceUnchanged',
     )
     const claims = await market.db.database
       .selectFrom('otcClaim')
       .select(['number', 'hash'])
-      .where('tradeId', '=', one.id)
+      .where('tradeId', '=', trade.id)
       .orderBy('number')
       .execute()
     expect(claims).toEqual([
-      { number: 1, hash: hashOf(one) },
+      { number: 1, hash: hashOf(trade) },
       { number: 2, hash: shown.hash },
     ])
   })
   it('by both needs the buyer’s confirmation at the end: then the coin goes back', async () => {
-    const one = await market.paidTrade()
+    const trade = await market.paidTrade()
     const confirm = () =>
-      outcomeOf(inTx(tx => confirmCancel('refund_received')(tx, context, one.buyer, one.id)))
-    await inTx(tx => proposeCancel(tx, context, one.seller, one.id))
-    expect(await outcomeOf(inTx(tx => acceptCancel(tx, context, one.seller, one.id)))).toBe(
+      outcomeOf(inTx(tx => confirmCancel('refund_received')(tx, context, trade.buyer, trade.id)))
+    await inTx(tx => proposeCancel(tx, context, trade.seller, trade.id))
+    expect(await outcomeOf(inTx(tx => acceptCancel(tx, context, trade.seller, trade.id)))).toBe(
       'cancelWaitsForOther',
     )
     expect(await confirm()).toBe('cancelWaitsForOther')
-    await inTx(tx => dropCancel(tx, context, one.buyer, one.id))
-    await inTx(tx => proposeCancel(tx, context, one.buyer, one.id))
-    await inTx(tx => acceptCancel(tx, context, one.seller, one.id))
+    await inTx(tx => dropCancel(tx, context, trade.buyer, trade.id))
+    await inTx(tx => proposeCancel(tx, context, trade.buyer, trade.id))
+    await inTx(tx => acceptCancel(tx, context, trade.seller, trade.id))
     expect(await confirm()).toBe('done')
-    expect(await market.stateOf(one)).toBe('payment_timeout (mutual)')
-    expect(await market.coins(one.buyer)).toBe('0 and 0 in escrow')
+    expect(await market.stateOf(trade)).toBe('payment_timeout (mutual)')
+    expect(await market.coins(trade.buyer)).toBe('0 and 0 in escrow')
   })
 })
 
 describe('a party who gives way', () => {
   it('releases at once as the seller, and refunds at once as the buyer', async () => {
-    const one = await tradeInCase()
-    await inTx(tx => settle(tx, context, one.seller, one.id, 'releaseAnyway'))
-    expect(await market.stateOf(one)).toBe('arbitration_release (released_in_arbitration)')
-    expect(await market.coins(one.buyer)).toBe('100 and 0 in escrow')
+    const trade = await tradeInCase()
+    await inTx(tx => settle(tx, context, trade.seller, trade.id, 'releaseAnyway'))
+    expect(await market.stateOf(trade)).toBe('arbitration_release (released_in_arbitration)')
+    expect(await market.coins(trade.buyer)).toBe('100 and 0 in escrow')
     const other = await tradeInCase()
     await inTx(tx => settle(tx, context, other.buyer, other.id, 'concede'))
     expect(await market.stateOf(other)).toBe('arbitration_refund (conceded)')
@@ -265,37 +265,37 @@ describe('a party who gives way', () => {
 
 describe('a ruling', () => {
   it('of two people waits for the time for review, then moves the coin', async () => {
-    const one = await tradeInCase()
-    await market.rule(one, release)
-    expect(await market.stateOf(one)).toBe('arbitration_from_paid')
-    expect(await market.coins(one.buyer)).toBe('0 and 0 in escrow')
+    const trade = await tradeInCase()
+    await market.rule(trade, release)
+    expect(await market.stateOf(trade)).toBe('arbitration_from_paid')
+    expect(await market.coins(trade.buyer)).toBe('0 and 0 in escrow')
     await market.later(24 * HOUR - MINUTE)
-    expect(await market.stateOf(one)).toBe('arbitration_from_paid')
+    expect(await market.stateOf(trade)).toBe('arbitration_from_paid')
     await market.later(24 * HOUR + MINUTE)
-    expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
-    expect(await market.coins(one.buyer)).toBe('100 and 0 in escrow')
-    expect(await market.coins(one.seller)).toBe('899 and 0 in escrow')
+    expect(await market.stateOf(trade)).toBe('arbitration_release (ruling)')
+    expect(await market.coins(trade.buyer)).toBe('100 and 0 in escrow')
+    expect(await market.coins(trade.seller)).toBe('899 and 0 in escrow')
   })
 
   it('is carried out at once when everyone who loses accepts it', async () => {
-    const one = await tradeInCase()
-    await market.rule(one, refund)
-    expect(await outcomeOf(inTx(tx => acceptRuling(tx, context, one.seller, one.id)))).toBe(
+    const trade = await tradeInCase()
+    await market.rule(trade, refund)
+    expect(await outcomeOf(inTx(tx => acceptRuling(tx, context, trade.seller, trade.id)))).toBe(
       'caseRuled',
     )
-    await inTx(tx => acceptRuling(tx, context, one.buyer, one.id))
-    expect(await market.stateOf(one)).toBe('arbitration_refund (ruling)')
-    expect(await market.coins(one.seller)).toBe('1000 and 0 in escrow')
+    await inTx(tx => acceptRuling(tx, context, trade.buyer, trade.id))
+    expect(await market.stateOf(trade)).toBe('arbitration_refund (ruling)')
+    expect(await market.coins(trade.seller)).toBe('1000 and 0 in escrow')
   })
 
   it('of a split gives each side its part: r to the buyer, the rest to the seller, the fee on r', async () => {
-    const one = await tradeInCase()
-    await market.rule(one, { outcome: 'split', releaseQuantity: micro('33.333333') })
-    await inTx(tx => acceptRuling(tx, context, one.buyer, one.id))
-    expect(await market.stateOf(one)).toBe('arbitration_from_paid')
-    await inTx(tx => acceptRuling(tx, context, one.seller, one.id))
-    expect(await market.stateOf(one)).toBe('arbitration_release (split)')
-    const ended = await findTrade(market.db.database, one.id)
+    const trade = await tradeInCase()
+    await market.rule(trade, { outcome: 'split', releaseQuantity: micro('33.333333') })
+    await inTx(tx => acceptRuling(tx, context, trade.buyer, trade.id))
+    expect(await market.stateOf(trade)).toBe('arbitration_from_paid')
+    await inTx(tx => acceptRuling(tx, context, trade.seller, trade.id))
+    expect(await market.stateOf(trade)).toBe('arbitration_release (split)')
+    const ended = await findTrade(market.db.database, trade.id)
     // The share of the payment with its tail, in whole cents.
     const share = ((ended?.paymentAmount ?? 0n) * micro('66.666667')) / micro('100')
     expect(ended).toMatchObject({
@@ -303,32 +303,34 @@ describe('a ruling', () => {
       refundAmount: share - (share % 10_000n),
       fee: micro('0.333334'),
     })
-    expect(await market.coins(one.buyer)).toBe('33.333333 and 0 in escrow')
+    expect(await market.coins(trade.buyer)).toBe('33.333333 and 0 in escrow')
     // 1000 less the buyer's part and the fee.
-    expect(await market.coins(one.seller)).toBe('966.333333 and 0 in escrow')
+    expect(await market.coins(trade.seller)).toBe('966.333333 and 0 in escrow')
   })
 
   it('is reviewed once, by others, whose ruling is final', async () => {
-    const one = await tradeInCase()
-    const { first } = await market.rule(one, release)
+    const trade = await tradeInCase()
+    const { first } = await market.rule(trade, release)
     const ask = (who: string) =>
-      outcomeOf(inTx(tx => askForReview(tx, context, who, one.id, market.statement('look again'))))
-    expect(await ask(one.buyer)).toBe('reviewNotPossible')
-    expect(await ask(one.seller)).toBe('done')
-    expect(await ask(one.seller)).toBe('reviewNotPossible')
-    const { id } = await market.caseOf(one)
+      outcomeOf(
+        inTx(tx => askForReview(tx, context, who, trade.id, market.statement('look again'))),
+      )
+    expect(await ask(trade.buyer)).toBe('reviewNotPossible')
+    expect(await ask(trade.seller)).toBe('done')
+    expect(await ask(trade.seller)).toBe('reviewNotPossible')
+    const { id } = await market.caseOf(trade)
     expect(await outcomeOf(inTx(tx => takeSeat(tx, context, first, id)))).toBe('caseHasATie')
-    await market.answers(one, 'buyer')
-    await market.rule(one, refund)
-    expect(await market.stateOf(one)).toBe('arbitration_refund (ruling)')
+    await market.answers(trade, 'buyer')
+    await market.rule(trade, refund)
+    expect(await market.stateOf(trade)).toBe('arbitration_refund (ruling)')
     const { months, arbitrators } = await statisticsOfDisputes(market.db.database, context)
     expect(months[0]).toMatchObject({ reviewed: 1, overturned: 1 })
     expect(arbitrators.filter(one => one.overturned === 1)).toHaveLength(2)
   })
 
   it('after a disagreement is decided by the third arbitrator, between the two opinions', async () => {
-    const one = await tradeInCase()
-    const { id } = await market.caseOf(one)
+    const trade = await tradeInCase()
+    const { id } = await market.caseOf(trade)
     const [first, second, third] = ['a', 'b', 'c'].map(name => market.operator(name))
     if (!first || !second || !third) throw new Error('there should be three arbitrators')
     await inTx(tx => market.sitAndRead(tx, first, id))
@@ -346,8 +348,8 @@ describe('a ruling', () => {
     await inTx(tx => market.sitAndRead(tx, third, id))
     await inTx(tx => showOpinions(tx, context, third, id))
     await inTx(tx => decideBetween(tx, context, third, id, { opinionOf: 2, reasons: 'it came' }))
-    await inTx(tx => acceptRuling(tx, context, one.seller, one.id))
-    expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
+    await inTx(tx => acceptRuling(tx, context, trade.seller, trade.id))
+    expect(await market.stateOf(trade)).toBe('arbitration_release (ruling)')
     const acts = market.acts.filter(act => act.startsWith('c '))
     expect(acts.map(act => act.split(' ').slice(1, -1).join(' '))).toEqual([
       'case take',
@@ -360,28 +362,28 @@ describe('a ruling', () => {
 
 describe('an arbitrator', () => {
   it('gives no opinion before both sides had their time; a missing reply is flagged and moves nothing', async () => {
-    const one = await market.paidTrade()
-    await market.appeals(one, 'seller')
-    const { id } = await market.caseOf(one)
+    const trade = await market.paidTrade()
+    await market.appeals(trade, 'seller')
+    const { id } = await market.caseOf(trade)
     const who = market.operator('wei')
     await inTx(tx => market.sitAndRead(tx, who, id))
     expect(await outcomeOf(inTx(tx => opine(tx, context, who, id, opinion())))).toBe(
       'caseMoveNotAllowed',
     )
     await market.later(24 * HOUR + MINUTE)
-    expect(await market.stateOf(one)).toBe('arbitration_from_paid')
-    expect((await market.caseOf(one)).buyerMissedAt).not.toBeNull()
+    expect(await market.stateOf(trade)).toBe('arbitration_from_paid')
+    expect((await market.caseOf(trade)).buyerMissedAt).not.toBeNull()
     await inTx(tx => askSide(tx, context, who, id, { to: 'buyer', text: 'when did you pay?' }))
     expect(await outcomeOf(inTx(tx => opine(tx, context, who, id, opinion())))).toBe(
       'caseMoveNotAllowed',
     )
-    await market.answers(one, 'buyer')
+    await market.answers(trade, 'buyer')
     expect(await outcomeOf(inTx(tx => opine(tx, context, who, id, opinion())))).toBe('done')
   })
 
   it('sees and gives no opinion before all evidence is opened, also what came later', async () => {
-    const one = await tradeInCase()
-    const { id } = await market.caseOf(one)
+    const trade = await tradeInCase()
+    const { id } = await market.caseOf(trade)
     const [first, second] = [market.operator('wei'), market.operator('lin')]
     await inTx(tx => takeSeat(tx, context, first, id))
     const opines = () => outcomeOf(inTx(tx => opine(tx, context, first, id, opinion())))
@@ -393,7 +395,7 @@ describe('an arbitrator', () => {
     await inTx(tx => market.readsAll(tx, first, id))
     await inTx(tx => askSide(tx, context, first, id, { to: 'buyer', text: 'show the page' }))
     await inTx(tx =>
-      makeStatement(tx, context, one.buyer, one.id, { text: 'here', pictures: [randomUUID()] }),
+      makeStatement(tx, context, trade.buyer, trade.id, { text: 'here', pictures: [randomUUID()] }),
     )
     expect(await opines(), 'a picture came after the others were opened').toBe(
       'caseEvidenceUnopened',
@@ -413,8 +415,8 @@ describe('an arbitrator', () => {
   })
 
   it('splits only what can be split', async () => {
-    const one = await tradeInCase()
-    const { id } = await market.caseOf(one)
+    const trade = await tradeInCase()
+    const { id } = await market.caseOf(trade)
     const who = market.operator('wei')
     await inTx(tx => market.sitAndRead(tx, who, id))
     for (const releaseQuantity of [null, micro('100'), micro('100.000001')])

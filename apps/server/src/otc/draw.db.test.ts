@@ -25,20 +25,20 @@ describe('the seat of a case', () => {
     const desk = ['wei', 'lin', 'mo', 'an'].map(name => market.operator(name))
     market.arbitrators.push(...desk)
     const open = async () => {
-      const one = await market.paidTrade()
-      await market.appeals(one, 'seller')
-      return (await market.caseOf(one)).id
+      const trade = await market.paidTrade()
+      await market.appeals(trade, 'seller')
+      return (await market.caseOf(trade)).id
     }
     /** The arbitrators who may take the seat now; nobody takes it. */
     const namesDrawn = async (id: string) => {
       const names: string[] = []
-      for (const one of desk) {
+      for (const arbitrator of desk) {
         const sat = inTx(async tx => {
-          await takeSeat(tx, context, one, id)
+          await takeSeat(tx, context, arbitrator, id)
           throw new Error('somebody has taken the seat')
         })
         const end = await sat.catch((error: Error) => error.message)
-        if (end === 'somebody has taken the seat') names.push(one.name)
+        if (end === 'somebody has taken the seat') names.push(arbitrator.name)
         else expect(end).toBe('caseNotDrawn')
       }
       return names
@@ -68,21 +68,21 @@ describe('the seat of a case', () => {
   })
 
   it('with a tie does not hear the case: a party, near to one, or in one of their last three', async () => {
-    const one = await market.tradeInCase()
-    const { id } = await market.caseOf(one)
+    const trade = await market.tradeInCase()
+    const { id } = await market.caseOf(trade)
     const take = (who: ReturnType<Market['operator']>) =>
       outcomeOf(inTx(tx => takeSeat(tx, context, who, id)))
-    expect(await take(market.operator('party', one.buyer))).toBe('caseHasATie')
+    expect(await take(market.operator('party', trade.buyer))).toBe('caseHasATie')
     const friend = randomUUID()
-    market.near.add(`${friend} ${one.seller}`)
+    market.near.add(`${friend} ${trade.seller}`)
     expect(await take(market.operator('friend', friend))).toBe('caseHasATie')
     const fit = market.operator('fit', randomUUID())
     expect(await take(fit)).toBe('done')
     expect(await take(market.operator('late'))).toBe('caseMoveNotAllowed')
     await inTx(tx => handBack(tx, context, fit, id, 'no time'))
-    const { first } = await market.rule(one, { outcome: 'release', releaseQuantity: null })
-    await inTx(tx => acceptRuling(tx, context, one.seller, one.id))
-    const again = await market.paidTrade(one)
+    const { first } = await market.rule(trade, { outcome: 'release', releaseQuantity: null })
+    await inTx(tx => acceptRuling(tx, context, trade.seller, trade.id))
+    const again = await market.paidTrade(trade)
     await market.appeals(again, 'seller')
     const next = await market.caseOf(again)
     market.arbitrators.push(market.operator('free'))

@@ -50,11 +50,11 @@ export async function drawSeat(
     if (reached.some(isFree)) break
   }
   const place = `${dispute.id} ${roundOf(dispute.state)} ${seatOf[dispute.state]}`
-  const keyOf = (one: Arbitrator) =>
+  const keyOf = (arbitrator: Arbitrator) =>
     [
-      isFree(one) ? 0 : 1,
-      tieRanks.indexOf(ties.get(one.operatorId) ?? 'never'),
-      context.lot(`${place} ${one.operatorId}`),
+      isFree(arbitrator) ? 0 : 1,
+      tieRanks.indexOf(ties.get(arbitrator.operatorId) ?? 'never'),
+      context.lot(`${place} ${arbitrator.operatorId}`),
     ].join(' ')
   const count =
     1 + Math.floor((now.getTime() - (await freeSince(reader, dispute))) / otcRules.lotMs)

@@ -45,44 +45,44 @@ async function lapsed(leaf = '1000'): Promise<Trade> {
   await market.later(0)
   const between = { seller: randomUUID(), buyer: randomUUID() }
   await market.give(between.seller, leaf)
-  const one = await market.trade(between)
+  const trade = await market.trade(between)
   await market.later(46 * MINUTE)
-  expect(await market.stateOf(one)).toBe('payment_timeout (unpaid)')
-  return one
+  expect(await market.stateOf(trade)).toBe('payment_timeout (unpaid)')
+  return trade
 }
 const inTx: Market['inTx'] = work => market.inTx(work)
-const appeals = (one: Trade, by: 'buyer' | 'seller', reason: DisputeReason = lateReasonOf[by]) =>
+const appeals = (trade: Trade, by: 'buyer' | 'seller', reason: DisputeReason = lateReasonOf[by]) =>
   inTx(tx =>
-    appeal(tx, market.context, one[by], one.id, {
+    appeal(tx, market.context, trade[by], trade.id, {
       text: 'it was paid',
       pictures: [],
       reason,
-      ...(by === 'buyer' ? { hash: hashOf(one) } : {}),
+      ...(by === 'buyer' ? { hash: hashOf(trade) } : {}),
     }),
   )
 const answer = (one: Trade, by: 'buyer' | 'seller') =>
   inTx(tx => makeStatement(tx, market.context, one[by], one.id, { text: 'no', pictures: [] }))
 /** Appealed by the buyer, answered by the seller, ruled, and past the time for review. */
-async function ruled(one: Trade, outcome: 'release' | 'refund' | 'split', release?: string) {
-  await appeals(one, 'buyer')
-  await answer(one, 'seller')
-  await market.rule(one, { outcome, releaseQuantity: release ? micro(release) : null })
+async function ruled(trade: Trade, outcome: 'release' | 'refund' | 'split', release?: string) {
+  await appeals(trade, 'buyer')
+  await answer(trade, 'seller')
+  await market.rule(trade, { outcome, releaseQuantity: release ? micro(release) : null })
   await market.later(46 * MINUTE + 25 * HOUR)
 }
-const tradeOf = async (one: Trade) => {
-  const trade = await findTrade(market.db.database, one.id)
+const tradeOf = async (of: Trade) => {
+  const trade = await findTrade(market.db.database, of.id)
   if (!trade) throw new Error('there is no such trade')
   return trade
 }
-const orderOf = async (one: Trade) =>
+const orderOf = async (trade: Trade) =>
   market.db.database
     .selectFrom('otcOrder')
     .selectAll()
-    .where('id', '=', one.orderId)
+    .where('id', '=', trade.orderId)
     .executeTakeFirstOrThrow()
-const endOrder = async (one: Trade) => {
-  const { version } = await orderOf(one)
-  await inTx(tx => cancel(tx, market.context, one.seller, { orderId: one.orderId, version }))
+const endOrder = async (trade: Trade) => {
+  const { version } = await orderOf(trade)
+  await inTx(tx => cancel(tx, market.context, trade.seller, { orderId: trade.orderId, version }))
 }
 /** The seller offers this quantity at once, so it is no longer available. */
 const offer = (seller: string, quantity: string) =>
@@ -111,23 +111,27 @@ const faults = async (buyer: string) => {
 
 describe('a trade that was closed and appealed', () => {
   it('holds the same quantity and its fee from the seller’s available coin at once; the order sells on', async () => {
-    const one = await lapsed()
-    expect(await market.coins(one.seller)).toBe('899 and 101 in escrow')
-    const held = await appeals(one, 'buyer')
+    const trade = await lapsed()
+    expect(await market.coins(trade.seller)).toBe('899 and 101 in escrow')
+    const held = await appeals(trade, 'buyer')
     expect(held).toMatchObject({ state: 'arbitration_from_closed', heldAgain: micro('100') })
-    expect(await market.coins(one.seller)).toBe('798 and 202 in escrow')
-    expect(await orderOf(one)).toMatchObject({ available: micro('100'), inTrade: 0n, life: 'open' })
-    expect(await market.caseOf(one)).toMatchObject({ openedBy: 'buyer' })
+    expect(await market.coins(trade.seller)).toBe('798 and 202 in escrow')
+    expect(await orderOf(trade)).toMatchObject({
+      available: micro('100'),
+      inTrade: 0n,
+      life: 'open',
+    })
+    expect(await market.caseOf(trade)).toMatchObject({ openedBy: 'buyer' })
   })
 
   it('gives it to the buyer by a ruling, with the fee, and does not count as a deal of the order', async () => {
-    const one = await lapsed()
-    await ruled(one, 'release')
-    expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
-    expect(await market.coins(one.buyer)).toBe('100 and 0 in escrow')
-    expect(await market.coins(one.seller)).toBe('798 and 101 in escrow')
-    expect(await tradeOf(one)).toMatchObject({ fee: micro('1'), refundQuantity: null })
-    expect(await orderOf(one)).toMatchObject({ available: micro('100'), dealt: 0n })
+    const trade = await lapsed()
+    await ruled(trade, 'release')
+    expect(await market.stateOf(trade)).toBe('arbitration_release (ruling)')
+    expect(await market.coins(trade.buyer)).toBe('100 and 0 in escrow')
+    expect(await market.coins(trade.seller)).toBe('798 and 101 in escrow')
+    expect(await tradeOf(trade)).toMatchObject({ fee: micro('1'), refundQuantity: null })
+    expect(await orderOf(trade)).toMatchObject({ available: micro('100'), dealt: 0n })
   })
 
   it('gives it back by the other ruling, a part of it by a split, and also when either side gives way', async () => {
@@ -153,45 +157,48 @@ describe('a trade that was closed and appealed', () => {
   })
 
   it('is never ended by a missed reply, which flags it and moves nothing', async () => {
-    const one = await lapsed()
-    await appeals(one, 'buyer')
+    const trade = await lapsed()
+    await appeals(trade, 'buyer')
     await market.later(30 * DAY)
-    expect(await market.stateOf(one)).toBe('arbitration_from_closed')
-    expect((await market.caseOf(one)).sellerMissedAt).not.toBeNull()
-    expect(await market.coins(one.seller)).toBe('798 and 202 in escrow')
+    expect(await market.stateOf(trade)).toBe('arbitration_from_closed')
+    expect((await market.caseOf(trade)).sellerMissedAt).not.toBeNull()
+    expect(await market.coins(trade.seller)).toBe('798 and 202 in escrow')
   })
 })
 
 describe('a seller who has less', () => {
   it('has what is there held: first available coin, then what the order still has for sale', async () => {
-    const one = await lapsed('121.2')
-    expect(await market.coins(one.seller)).toBe('20.2 and 101 in escrow')
-    expect(await appeals(one, 'buyer')).toMatchObject({ heldAgain: micro('100'), fee: micro('1') })
-    expect(await market.coins(one.seller)).toBe('0 and 121.2 in escrow')
-    expect(await orderOf(one)).toMatchObject({
+    const trade = await lapsed('121.2')
+    expect(await market.coins(trade.seller)).toBe('20.2 and 101 in escrow')
+    expect(await appeals(trade, 'buyer')).toMatchObject({
+      heldAgain: micro('100'),
+      fee: micro('1'),
+    })
+    expect(await market.coins(trade.seller)).toBe('0 and 121.2 in escrow')
+    expect(await orderOf(trade)).toMatchObject({
       available: micro('20'),
       returned: micro('80'),
       feeHeld: micro('0.2'),
     })
-    await answer(one, 'seller')
-    await market.rule(one, { outcome: 'release', releaseQuantity: null })
+    await answer(trade, 'seller')
+    await market.rule(trade, { outcome: 'release', releaseQuantity: null })
     await market.later(46 * MINUTE + 25 * HOUR)
-    expect(await market.coins(one.buyer)).toBe('100 and 0 in escrow')
-    expect(await market.coins(one.seller)).toBe('0 and 20.2 in escrow')
+    expect(await market.coins(trade.buyer)).toBe('100 and 0 in escrow')
+    expect(await market.coins(trade.seller)).toBe('0 and 20.2 in escrow')
   })
 
   it('in other orders keeps those: a part is held and ruled, and the payment of the rest is owed', async () => {
-    const one = await lapsed('500')
-    await endOrder(one)
-    await offer(one.seller, '455')
-    expect(await market.coins(one.seller)).toBe('40.45 and 459.55 in escrow')
-    const { heldAgain, fee } = await appeals(one, 'buyer')
+    const trade = await lapsed('500')
+    await endOrder(trade)
+    await offer(trade.seller, '455')
+    expect(await market.coins(trade.seller)).toBe('40.45 and 459.55 in escrow')
+    const { heldAgain, fee } = await appeals(trade, 'buyer')
     expect([heldAgain, fee]).toEqual([micro('40.049504'), micro('0.400496')])
-    await answer(one, 'seller')
-    await market.rule(one, { outcome: 'release', releaseQuantity: null })
+    await answer(trade, 'seller')
+    await market.rule(trade, { outcome: 'release', releaseQuantity: null })
     await market.later(46 * MINUTE + 25 * HOUR)
-    expect(await market.coins(one.buyer)).toBe('40.049504 and 0 in escrow')
-    const { refundQuantity, refundAmount, paymentAmount } = await tradeOf(one)
+    expect(await market.coins(trade.buyer)).toBe('40.049504 and 0 in escrow')
+    const { refundQuantity, refundAmount, paymentAmount } = await tradeOf(trade)
     expect(refundQuantity).toBe(micro('59.950496'))
     expect(refundAmount).toBe(
       ((paymentAmount * micro('59.950496')) / micro('100') / 10_000n) * 10_000n,
@@ -199,28 +206,28 @@ describe('a seller who has less', () => {
   })
 
   it('has nothing left: the case is heard, and a ruling states what is owed', async () => {
-    const one = await lapsed('101')
-    await endOrder(one)
-    await offer(one.seller, '100')
-    expect(await appeals(one, 'buyer')).toMatchObject({ heldAgain: 0n, fee: 0n })
-    await answer(one, 'seller')
-    await market.rule(one, { outcome: 'release', releaseQuantity: null })
+    const trade = await lapsed('101')
+    await endOrder(trade)
+    await offer(trade.seller, '100')
+    expect(await appeals(trade, 'buyer')).toMatchObject({ heldAgain: 0n, fee: 0n })
+    await answer(trade, 'seller')
+    await market.rule(trade, { outcome: 'release', releaseQuantity: null })
     await market.later(46 * MINUTE + 25 * HOUR)
-    expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
-    expect(await market.coins(one.buyer)).toBe('0 and 0 in escrow')
-    expect(await tradeOf(one)).toMatchObject({ refundQuantity: micro('100'), fee: 0n })
+    expect(await market.stateOf(trade)).toBe('arbitration_release (ruling)')
+    expect(await market.coins(trade.buyer)).toBe('0 and 0 in escrow')
+    expect(await tradeOf(trade)).toMatchObject({ refundQuantity: micro('100'), fee: 0n })
   })
 
   it('moves coin at the same instant: it is held once, or gone, but never both', async () => {
     for (let i = 0; i < 6; i++) {
-      const one = await lapsed('202')
-      await endOrder(one)
+      const trade = await lapsed('202')
+      await endOrder(trade)
       const [offering, appealing] = await whileHeld(
         market.db,
         changesOf('ledger_account'),
         async held => {
-          const offering = held.begin(() => outcomeOf(offer(one.seller, '150')))
-          const appealing = held.begin(() => appeals(one, 'buyer'))
+          const offering = held.begin(() => outcomeOf(offer(trade.seller, '150')))
+          const appealing = held.begin(() => appeals(trade, 'buyer'))
           await held.waiters(2)
           return [offering, appealing] as const
         },
@@ -237,11 +244,11 @@ describe('a seller who has less', () => {
 
 describe('an appeal about a closed trade', () => {
   it('is possible for seven days, for one reason, with a hash', async () => {
-    const one = await lapsed()
-    expect(await outcomeOf(appeals(one, 'buyer', 'paid_not_released'))).toBe('lateReasonBuyer')
-    expect(await outcomeOf(appeals(one, 'seller', 'not_received'))).toBe('lateReasonSeller')
+    const trade = await lapsed()
+    expect(await outcomeOf(appeals(trade, 'buyer', 'paid_not_released'))).toBe('lateReasonBuyer')
+    expect(await outcomeOf(appeals(trade, 'seller', 'not_received'))).toBe('lateReasonSeller')
     const bare = inTx(tx =>
-      appeal(tx, market.context, one.buyer, one.id, {
+      appeal(tx, market.context, trade.buyer, trade.id, {
         text: 'paid',
         pictures: [],
         reason: 'closed_but_paid',
@@ -249,53 +256,53 @@ describe('an appeal about a closed trade', () => {
     )
     expect(await outcomeOf(bare)).toBe('disputeHashRequired')
     await market.later(46 * MINUTE + 7 * DAY)
-    expect(await outcomeOf(appeals(one, 'buyer'))).toBe('lateAppealOver')
+    expect(await outcomeOf(appeals(trade, 'buyer'))).toBe('lateAppealOver')
     await market.later(45 * MINUTE + 7 * DAY)
-    expect(await outcomeOf(appeals(one, 'buyer'))).toBe('done')
+    expect(await outcomeOf(appeals(trade, 'buyer'))).toBe('done')
   })
 
   it('that is withdrawn gives the coin back, and cannot be made again by the same side', async () => {
-    const one = await lapsed()
-    const before = await tradeOf(one)
-    await appeals(one, 'seller')
-    await inTx(tx => withdraw(tx, market.context, one.seller, one.id))
-    expect(await tradeOf(one)).toMatchObject({
+    const trade = await lapsed()
+    const before = await tradeOf(trade)
+    await appeals(trade, 'seller')
+    await inTx(tx => withdraw(tx, market.context, trade.seller, trade.id))
+    expect(await tradeOf(trade)).toMatchObject({
       state: 'payment_timeout',
       reason: 'unpaid',
       closedAt: before.closedAt,
       heldAgain: null,
     })
-    expect(await market.coins(one.seller)).toBe('899 and 101 in escrow')
-    expect(await outcomeOf(appeals(one, 'seller'))).toBe('lateAppealMade')
-    expect(await outcomeOf(appeals(one, 'buyer'))).toBe('done')
+    expect(await market.coins(trade.seller)).toBe('899 and 101 in escrow')
+    expect(await outcomeOf(appeals(trade, 'seller'))).toBe('lateAppealMade')
+    expect(await outcomeOf(appeals(trade, 'buyer'))).toBe('done')
   })
 
   it('of both sides at once is one case', async () => {
-    const one = await lapsed()
-    const sides = (['buyer', 'seller'] as const).map(by => () => outcomeOf(appeals(one, by)))
-    const done = await Promise.all(await meet(market.db, rowOf('otc_order', one.orderId), sides))
+    const trade = await lapsed()
+    const sides = (['buyer', 'seller'] as const).map(by => () => outcomeOf(appeals(trade, by)))
+    const done = await Promise.all(await meet(market.db, rowOf('otc_order', trade.orderId), sides))
     expect(done).toEqual(['done', 'done'])
-    expect(await market.caseOf(one)).toMatchObject({ counterClaimed: true })
-    expect((await tradeOf(one)).heldAgain).toBe(micro('100'))
+    expect(await market.caseOf(trade)).toMatchObject({ counterClaimed: true })
+    expect((await tradeOf(trade)).heldAgain).toBe(micro('100'))
   })
 
   it('needs a payment that the chain holds as exactly this trade’s, or a picture', async () => {
-    const one = await lapsed()
-    const checkEvidence = (body: { hash?: string; pictures?: string[] }, memberId = one.buyer) =>
+    const trade = await lapsed()
+    const checkEvidence = (body: { hash?: string; pictures?: string[] }, memberId = trade.buyer) =>
       outcomeOf(
         checkLateHash(
           market.db.database,
           market.context,
         )({
-          params: { id: `trd_${one.id.replaceAll('-', '')}` },
+          params: { id: `trd_${trade.id.replaceAll('-', '')}` },
           body: { pictures: [], ...body },
           caller: { memberId },
         }),
       )
-    const hash = hashOf(one)
+    const hash = hashOf(trade)
     expect(await checkEvidence({ hash })).toBe('lateEvidenceNeeded')
     expect(await checkEvidence({ hash, pictures: ['img_1'] })).toBe('done')
-    expect(await checkEvidence({}, one.seller)).toBe('done')
+    expect(await checkEvidence({}, trade.seller)).toBe('done')
     market.context.paymentOwner = async () => 'another'
     expect(await checkEvidence({ hash, pictures: ['img_1'] })).toBe('paymentOfAnotherTrade')
     market.context.paymentOwner = async () => 'own'
@@ -304,10 +311,10 @@ describe('an appeal about a closed trade', () => {
   })
 
   it('is possible only for a trade that closed without a deal', async () => {
-    const one = await market.paidTrade()
-    await market.appeals(one, 'seller')
-    await inTx(tx => settle(tx, market.context, one.seller, one.id, 'releaseAnyway'))
-    expect(await outcomeOf(appeals(one, 'buyer'))).toBe('tradeEnded')
+    const trade = await market.paidTrade()
+    await market.appeals(trade, 'seller')
+    await inTx(tx => settle(tx, market.context, trade.seller, trade.id, 'releaseAnyway'))
+    expect(await outcomeOf(appeals(trade, 'buyer'))).toBe('tradeEnded')
     const notAParty = { ...(await lapsed()), buyer: randomUUID() }
     expect(await outcomeOf(appeals(notAParty, 'buyer'))).toBe('notFound')
     const given = await market.trade()
@@ -328,16 +335,16 @@ describe('around it', () => {
   })
 
   it('a split of the coin multiplies what is held again', async () => {
-    const one = await lapsed()
-    await appeals(one, 'buyer')
+    const trade = await lapsed()
+    await appeals(trade, 'buyer')
     await inTx(async tx => {
       const { ledger } = market
       await rescaleBook(tx, { multiple: 2, epoch: (await ledger.epoch(tx)) + 1 })
       await ledger.split(tx, 2)
     })
-    expect(await tradeOf(one)).toMatchObject({ quantity: micro('200'), heldAgain: micro('200') })
+    expect(await tradeOf(trade)).toMatchObject({ quantity: micro('200'), heldAgain: micro('200') })
     expect(await checkOtc(market.db.database)).toEqual([])
-    await inTx(tx => settle(tx, market.context, one.seller, one.id, 'releaseAnyway'))
-    expect(await market.coins(one.buyer)).toBe('200 and 0 in escrow')
+    await inTx(tx => settle(tx, market.context, trade.seller, trade.id, 'releaseAnyway'))
+    expect(await market.coins(trade.buyer)).toBe('200 and 0 in escrow')
   })
 })

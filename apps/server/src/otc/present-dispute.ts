@@ -152,9 +152,9 @@ export function presentCase(
 ): AnswerOf<typeof getCase> {
   const { dispute, facts, statements, question, ruling, opinions, heldSeat } = whole
   const { operator, seat, feeBps, now } = viewer
-  const isShown = (one: OpinionRow) =>
-    one.round < seat.round ||
-    one.operatorId === operator.operatorId ||
+  const isShown = (opinion: OpinionRow) =>
+    opinion.round < seat.round ||
+    opinion.operatorId === operator.operatorId ||
     seat.opinionsShownAt !== null
   const shown = opinions.filter(isShown)
   const unopened = attachedTo(whole.unopened, viewer.files)
@@ -185,17 +185,17 @@ export function presentCase(
   }
 }
 
-function presentOpinion(one: OpinionRow, trade: TradeRow): FullCase['opinions'][number] {
-  const { outcome, releaseQuantity } = rulingToday(one, trade.quantity)
+function presentOpinion(opinion: OpinionRow, trade: TradeRow): FullCase['opinions'][number] {
+  const { outcome, releaseQuantity } = rulingToday(opinion, trade.quantity)
   const whole = outcome === 'release' ? trade.quantity : 0n
   return {
-    round: one.round,
-    seat: one.seat,
+    round: opinion.round,
+    seat: opinion.seat,
     outcome,
     releaseQuantity: formatAmount(releaseQuantity ?? whole, 2),
-    clause: one.clause,
-    reasons: one.reasons,
-    at: iso(one.at),
+    clause: opinion.clause,
+    reasons: opinion.reasons,
+    at: iso(opinion.at),
   }
 }
 

@@ -26,16 +26,16 @@ async function ruled(
 ): Promise<void> {
   await market.later(0)
   await market.give(seller, '200')
-  const one = await market.paidTrade({ seller, buyer: crypto.randomUUID() })
+  const trade = await market.paidTrade({ seller, buyer: crypto.randomUUID() })
   await market.later((late ? 31 : 11) * MINUTE)
-  await market.appeals(one, 'buyer')
+  await market.appeals(trade, 'buyer')
   await market.later((late ? 31 : 11) * MINUTE + 25 * HOUR)
-  await market.rule(one, {
+  await market.rule(trade, {
     outcome,
     releaseQuantity: outcome === 'split' ? micro('40') : null,
   })
   await market.later(60 * HOUR)
-  expect(await market.stateOf(one)).toMatch(/^arbitration_(release|refund) \((ruling|split)\)$/)
+  expect(await market.stateOf(trade)).toMatch(/^arbitration_(release|refund) \((ruling|split)\)$/)
 }
 /** As a taker the seller has the same limits as everybody. */
 const takes = async (seller: string) => {

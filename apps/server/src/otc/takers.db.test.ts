@@ -104,7 +104,7 @@ describe('open trades that a taker may hold', () => {
 
   it('stay two for fifteen takes at one instant, of one order and of several, alone and in batches', async () => {
     const taker = await experienced(1)
-    const one = await sell()
+    const first = await sell()
     const orders = await Promise.all(Array.from({ length: 4 }, () => sell()))
     const taking = (order: OrderRow): Taking => ({
       takerId: taker,
@@ -122,7 +122,7 @@ describe('open trades that a taker may hold', () => {
           ),
         )
         .then(outcomes => outcomes.filter(one => 'value' in one).length)
-    const takings = [one, ...orders].map(order => () => together(order, 3))
+    const takings = [first, ...orders].map(order => () => together(order, 3))
     const done = await Promise.all(await meet(market.db, takesLock(taker), takings))
     expect(done.reduce((sum, n) => sum + n, 0)).toBe(2)
     expect((await takes(taker)).open).toBe(2)

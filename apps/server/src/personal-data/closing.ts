@@ -129,7 +129,7 @@ function closingRoutes(database: Database, context: ClosingDeps): Route[] {
 const announceClosing = (tx: Tx, memberId: string): Promise<void> =>
   announce(tx, [{ memberId, topic: 'personalData', subject: null }])
 
-interface Standing {
+interface ClosingState {
   hindrances: { kind: ClosingHindrance; count: number; until: Date | null }[]
   remainder: { usdt: bigint; coin: bigint } | null
 }
@@ -139,7 +139,7 @@ async function hindrancesOf(
   reader: Reader,
   { ledger, parameters }: ClosingDeps,
   memberId: string,
-): Promise<Standing> {
+): Promise<ClosingState> {
   const [balances, { withdrawalMinimumUsdt }, open] = [
     await ledger.balances(reader, memberId),
     await parameters(reader),

@@ -290,9 +290,9 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
 }
 
 /** A person's classification of a receipt, beside its facts on the chain. */
-function aboutReceipt(one: ProposedReceipt): Subject {
-  if ('typed' in one) {
-    const { amount, evidence, blockAt } = one.typed
+function aboutReceipt(proposed: ProposedReceipt): Subject {
+  if ('typed' in proposed) {
+    const { amount, evidence, blockAt } = proposed.typed
     const unclassified = { says: null, payer: null, receipt: null }
     return {
       kind: 'receipt',
@@ -302,8 +302,8 @@ function aboutReceipt(one: ProposedReceipt): Subject {
       blockAt: blockAt.toISOString(),
     }
   }
-  const { wire: receipt } = one.receipt
-  const { kind: says, payer, evidence } = one.classification
+  const { wire: receipt } = proposed.receipt
+  const { kind: says, payer, evidence } = proposed.classification
   const { amount, blockAt } = receipt
   return { kind: 'receipt', amount, blockAt, evidence, says, payer, receipt }
 }

@@ -56,14 +56,14 @@ interface Ending extends Asker {
 
 /** The calls by which two operators agree. This file decides nothing. */
 export function proposalRoutes(database: Database, context: ProposalContext): Route[] {
-  const one = async (tx: Database | Tx, row: ProposalRow, asker: Asker) =>
+  const viewOf = async (tx: Database | Tx, row: ProposalRow, asker: Asker) =>
     (await viewsOf(tx, context, [row], asker))[0] as View
   const decided = async (tx: Tx, event: ProposalEvent, call: Ending) => {
     const { caller, locale, params, body } = call
     const { reason, acknowledges = [] } = body
     const asked = { id: uuidOf(params.id), event, reason, acknowledges, locale }
     const { ended, secret } = await decide(tx, context, caller, asked)
-    return { view: await one(tx, ended, call), secret }
+    return { view: await viewOf(tx, ended, call), secret }
   }
   return [
     operatorRoute(proposalList, async call => {
@@ -81,14 +81,14 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
     operatorRoute(getProposal, async call => {
       const row = await findProposal(database, uuidOf(call.params.id))
       const isRead = row && proposalKindsOf(call.caller.role).includes(row.kind)
-      return isRead ? one(database, row, call) : refuse('notFound')
+      return isRead ? viewOf(database, row, call) : refuse('notFound')
     }),
     operatorMoneyRoute(proposeRules, async (tx, call) => {
       const id = await context.rules.write(tx, call.body, call.locale)
       const { acknowledges, ...written } = call.body
       const about = { ...written, ...(acknowledges.length > 0 && { acknowledges }) }
       const proposed = { id, kind: 'rules' as const, about, acknowledges }
-      return one(tx, await propose(tx, context, call.caller, proposed), call)
+      return viewOf(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeReceipt, async (tx, call) => {
       const { receiptId, ...given } = call.body
@@ -99,7 +99,11 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
         operatorId,
       })
       const about = call.body
-      return one(tx, await propose(tx, context, call.caller, { id, kind: 'receipt', about }), call)
+      return viewOf(
+        tx,
+        await propose(tx, context, call.caller, { id, kind: 'receipt', about }),
+        call,
+      )
     }),
     operatorMoneyRoute(proposeCost, async (tx, call) => {
       const { transferId, ...given } = call.body
@@ -110,7 +114,7 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
         operatorId,
       })
       const about = call.body
-      return one(tx, await propose(tx, context, call.caller, { id, kind: 'cost', about }), call)
+      return viewOf(tx, await propose(tx, context, call.caller, { id, kind: 'cost', about }), call)
     }),
     operatorMoneyRoute(reportShortfall, async (tx, call) => {
       const { amount, evidence } = call.body
@@ -118,7 +122,7 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       const report = { amount: parseAmount(amount), evidence, operatorId }
       const id = await context.treasury.reportShortfall(tx, report)
       const about = call.body
-      return one(
+      return viewOf(
         tx,
         await propose(tx, context, call.caller, { id, kind: 'shortfall', about }),
         call,
@@ -129,17 +133,29 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       const { operatorId } = call.caller
       const id = await context.losses.propose(tx, { most: parseAmount(most), notice, operatorId })
       const about = call.body
-      return one(tx, await propose(tx, context, call.caller, { id, kind: 'sharing', about }), call)
+      return viewOf(
+        tx,
+        await propose(tx, context, call.caller, { id, kind: 'sharing', about }),
+        call,
+      )
     }),
     operatorMoneyRoute(proposeOperator, async (tx, call) => {
       const id = await context.operators.writeGrant(tx, call.body)
       const about = call.body
-      return one(tx, await propose(tx, context, call.caller, { id, kind: 'operator', about }), call)
+      return viewOf(
+        tx,
+        await propose(tx, context, call.caller, { id, kind: 'operator', about }),
+        call,
+      )
     }),
     operatorMoneyRoute(proposeInsider, async (tx, call) => {
       const id = await context.distribution.writeListing(tx, call.body)
       const about = call.body
-      return one(tx, await propose(tx, context, call.caller, { id, kind: 'insider', about }), call)
+      return viewOf(
+        tx,
+        await propose(tx, context, call.caller, { id, kind: 'insider', about }),
+        call,
+      )
     }),
     operatorMoneyRoute(proposeWindDown, async (tx, call) => {
       const { costs, ...given } = call.body
@@ -147,7 +163,7 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       const proposed = { ...given, costs: parseAmount(costs), operatorId }
       const id = await context.windDown.propose(tx, proposed)
       const about = call.body
-      return one(
+      return viewOf(
         tx,
         await propose(tx, context, call.caller, { id, kind: 'wind_down', about }),
         call,
@@ -158,7 +174,7 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       const { operatorId } = call.caller
       const id = await context.windDown.proposeCancellation(tx, { why, operatorId })
       const proposed = { id, kind: 'wind_down_cancel' as const, about: call.body }
-      return one(tx, await propose(tx, context, call.caller, proposed), call)
+      return viewOf(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeExplanation, async (tx, call) => {
       const { transferId, ...given } = call.body
@@ -166,7 +182,7 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       const explained = { ...given, transferId: uuidOf(transferId), operatorId }
       const id = await context.explanations.explain(tx, explained)
       const about = call.body
-      return one(
+      return viewOf(
         tx,
         await propose(tx, context, call.caller, { id, kind: 'explanation', about }),
         call,
@@ -178,30 +194,30 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       const asked = { withdrawalId: uuidOf(withdrawalId), why, operatorId }
       const id = await context.withdrawals.proposeVoid(tx, asked)
       const proposed = { id, kind: 'withdrawal_void' as const, about: call.body }
-      return one(tx, await propose(tx, context, call.caller, proposed), call)
+      return viewOf(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeDepositKey, async (tx, call) => {
       const { operatorId } = call.caller
       const id = await context.depositKeys.propose(tx, { ...call.body, operatorId })
       const proposed = { id, kind: 'deposit_key' as const, about: call.body }
-      return one(tx, await propose(tx, context, call.caller, proposed), call)
+      return viewOf(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeFactorReset, async (tx, call) => {
       const id = await context.operators.writeFactorReset(tx, call.body)
       const proposed = { id, kind: 'factor_reset' as const, about: call.body }
-      return one(tx, await propose(tx, context, call.caller, proposed), call)
+      return viewOf(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeOperatorEnd, async (tx, call) => {
       const id = await context.operators.writeOperatorEnd(tx, call.body)
       const proposed = { id, kind: 'operator_end' as const, about: call.body }
-      return one(tx, await propose(tx, context, call.caller, proposed), call)
+      return viewOf(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeAccountFreeze, async (tx, call) => {
       const { memberId, operatorId, role } = call.caller
       const among = role === 'arbitrator' ? await context.partiesOfCases(tx, operatorId) : null
       const id = await context.accountFreezes.propose(tx, call.body, { memberId, among })
       const proposed = { id, kind: 'account_freeze' as const, about: call.body }
-      return one(tx, await propose(tx, context, call.caller, proposed), call)
+      return viewOf(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeDistributedStatus, async (tx, call) => {
       const { memberId, operatorId, role } = call.caller
@@ -209,12 +225,12 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       const { statusDecisions } = context.distribution
       const id = await statusDecisions.propose(tx, call.body, { operatorId, memberId, among })
       const proposed = { id, kind: 'distributed_status' as const, about: call.body }
-      return one(tx, await propose(tx, context, call.caller, proposed), call)
+      return viewOf(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorRoute(statusAppealList, call => statusAppeals(database, context, call)),
     operatorRoute(openEvidence, call =>
       inTransaction(database, async tx =>
-        one(tx, await openEvidenceOf(tx, context, call.caller, uuidOf(call.params.id)), call),
+        viewOf(tx, await openEvidenceOf(tx, context, call.caller, uuidOf(call.params.id)), call),
       ),
     ),
     operatorMoneyRoute(approveProposal, async (tx, call) => {

@@ -12,13 +12,13 @@ interface DealtRedemption {
 }
 
 /** The coins go back to the account that issued them: N is what ISSUE has given out. */
-export const burnOf = (one: DealtRedemption): TransferOrder => ({
-  from: memberAccount(one.memberId, 'LEAF'),
+export const burnOf = (redemption: DealtRedemption): TransferOrder => ({
+  from: memberAccount(redemption.memberId, 'LEAF'),
   to: houseAccount('LEAF', 'ISSUE'),
-  amount: one.quantity,
-  epoch: one.epoch,
-  kind: `${one.kind}_burn`,
-  reference: redemptionId(one),
+  amount: redemption.quantity,
+  epoch: redemption.epoch,
+  kind: `${redemption.kind}_burn`,
+  reference: redemptionId(redemption),
 })
 
 /**
@@ -26,7 +26,7 @@ export const burnOf = (one: DealtRedemption): TransferOrder => ({
  * the fee pays nothing.
  */
 export const payOf = (
-  one: Pick<DealtRedemption, 'id' | 'kind' | 'memberId'>,
+  redemption: Pick<DealtRedemption, 'id' | 'kind' | 'memberId'>,
   { pay }: { pay: bigint },
 ): TransferOrder[] =>
   pay === 0n
@@ -34,9 +34,9 @@ export const payOf = (
     : [
         {
           from: houseAccount('USDT', 'RESERVE'),
-          to: memberAccount(one.memberId, 'USDT'),
+          to: memberAccount(redemption.memberId, 'USDT'),
           amount: pay,
-          kind: one.kind,
-          reference: redemptionId(one),
+          kind: redemption.kind,
+          reference: redemptionId(redemption),
         },
       ]

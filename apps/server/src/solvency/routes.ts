@@ -54,7 +54,7 @@ export const solvencyRoutes = (
         : null,
       redSince: (await redSince(database))?.toISOString() ?? null,
       days: rows.map((row, i) =>
-        presentStanding(row, solvencyStateAt(row.readAt, evidenceOf(row, checkAt(i)))),
+        presentReading(row, solvencyStateAt(row.readAt, evidenceOf(row, checkAt(i)))),
       ),
     }
   }),
@@ -71,11 +71,11 @@ export const solvencyRoutes = (
   }),
   route(custodyAddresses, async () => ({
     chain: chain && { chainId: chain.chainId, token: chain.usdt, decimals: chain.usdtDecimals },
-    items: (await publishedHoldings(database)).map(one => ({
-      use: one.use,
-      ...presentHolding(one),
-      publishedAt: one.publishedAt.toISOString(),
-      replacedAt: one.replacedAt?.toISOString() ?? null,
+    items: (await publishedHoldings(database)).map(holding => ({
+      use: holding.use,
+      ...presentHolding(holding),
+      publishedAt: holding.publishedAt.toISOString(),
+      replacedAt: holding.replacedAt?.toISOString() ?? null,
     })),
   })),
 ]
@@ -102,7 +102,7 @@ const evidenceOf = (row: ReadingRow, check: Check | null): Evidence => {
   return { custody, owed, red, readAt, blockNumber, check }
 }
 
-function presentStanding(row: ReadingRow, state: SolvencyState): Answer['days'][number] {
+function presentReading(row: ReadingRow, state: SolvencyState): Answer['days'][number] {
   // Without the chain there is nothing to lay beside what is owed.
   const ratio = row.blockNumber === null ? null : solvencyRatio(row.custody, row.owed)
   return {
@@ -121,7 +121,7 @@ function presentNewest(
 ): Omit<NonNullable<Answer['newest']>, 'paysInFull'> {
   const { held, owes, coin, chain, missing, unproven } = figuresOf(row)
   return {
-    ...presentStanding(row, solvencyStateAt(now, evidenceOf(row, check))),
+    ...presentReading(row, solvencyStateAt(now, evidenceOf(row, check))),
     readAt: row.readAt.toISOString(),
     held,
     owes,

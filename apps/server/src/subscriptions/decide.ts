@@ -2,7 +2,7 @@ import { formatAmount, inputRuleText, type Locale, subscriptionMachine } from '@
 import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse, refuseInput } from '../platform/refused.ts'
 import { dealInstant, type OrderTimes } from './deal-instant.ts'
-import type { Standing } from './limits.ts'
+import type { Allowance } from './limits.ts'
 
 /**
  * Checks whether this amount (micro-USDT) may be subscribed; returns when the order ripens. Refuses `investingPaused`,
@@ -10,27 +10,27 @@ import type { Standing } from './limits.ts'
  */
 export function decidePlacing(
   amount: bigint,
-  standing: Standing,
+  allowance: Allowance,
   locale: Locale,
 ): { placedAt: Date; ripeAt: Date } {
-  refuseWhilePaused(standing.pausedUntil)
-  const { subscriptionMinimumUsdt: minimum, subscriptionStepUsdt: step } = standing.p
+  refuseWhilePaused(allowance.pausedUntil)
+  const { subscriptionMinimumUsdt: minimum, subscriptionStepUsdt: step } = allowance.p
   if (amount < minimum) refuse('subscriptionTooSmall', { min: formatAmount(minimum) })
   if (amount % step !== 0n) {
     const message = inputRuleText('subscribeStep', locale, { step: formatAmount(step) })
     refuseInput([{ path: 'amount', message }])
   }
-  if (amount > standing.available) {
+  if (amount > allowance.available) {
     refuse('insufficientBalance', {
       asset: 'USDT',
       needed: formatAmount(amount),
-      available: formatAmount(standing.available),
+      available: formatAmount(allowance.available),
     })
   }
-  if (amount > standing.purchasable) {
-    refuse('subscriptionOverLimit', { max: formatAmount(standing.purchasable) })
+  if (amount > allowance.purchasable) {
+    refuse('subscriptionOverLimit', { max: formatAmount(allowance.purchasable) })
   }
-  return { placedAt: standing.now, ripeAt: standing.next.ripeAt }
+  return { placedAt: allowance.now, ripeAt: allowance.next.ripeAt }
 }
 
 /** Refuses `investingPaused` with the instant at which the pause ends. */

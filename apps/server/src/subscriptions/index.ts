@@ -5,11 +5,11 @@ import { type CutSubscription, cutSubscriptions } from './cut.ts'
 import { refuseWhilePaused } from './decide.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import {
+  allowanceOf,
   holdLeftToInvest,
   type LeftToInvest,
   leftToInvestAmong,
   pausedUntil,
-  standingOf,
 } from './limits.ts'
 import { giveBackPending } from './orders.ts'
 import { pausesAmong } from './pause-store.ts'
@@ -63,8 +63,8 @@ export function openSubscriptions(platform: Platform, deps: SubscriptionDeps): S
   return {
     module: { routes: subscriptionRoutes(platform.database, deps) },
     limits: async (database, memberId) => {
-      const standing = await standingOf(deps, database, memberId)
-      return { purchasable: standing.purchasable, maxInvestment: standing.maxInvestment }
+      const allowance = await allowanceOf(deps, database, memberId)
+      return { purchasable: allowance.purchasable, maxInvestment: allowance.maxInvestment }
     },
     leftToInvest: (reader, memberIds) => leftToInvestAmong(deps, reader, memberIds),
     holdLeftToInvest: (tx, memberIds) => holdLeftToInvest(deps, tx, memberIds),

@@ -36,7 +36,7 @@ export interface LimitDeps {
 }
 
 /** What a member may do now, and why. Amounts are micro-USDT. */
-export interface Standing {
+export interface Allowance {
   now: Date
   /** The numbers of the rule book in force. */
   p: Parameters
@@ -69,11 +69,11 @@ export interface Standing {
 }
 
 /** Reads a member's limits as of now. Rule book 2.4. */
-export async function standingOf(
+export async function allowanceOf(
   deps: LimitDeps,
   database: Database | Tx,
   memberId: string,
-): Promise<Standing> {
+): Promise<Allowance> {
   const now = await systemNow(database)
   const p = await deps.parameters(database)
   const used = (await investmentsOf(deps, database, [memberId], now, p)).get(memberId)
@@ -98,7 +98,7 @@ export async function standingOf(
   }
 }
 
-type Investment = InvestmentFacts & Pick<Standing, 'highest' | 'own' | 'issuedBefore'>
+type Investment = InvestmentFacts & Pick<Allowance, 'highest' | 'own' | 'issuedBefore'>
 
 /** The limits of these members, for subscriptions and market buys alike, and the used part. */
 async function investmentsOf(
@@ -174,7 +174,7 @@ export async function holdLeftToInvest(
 }
 
 /** When an order that a member places now can be filled. */
-function nextOrder(placedAt: Date, issuedBefore: boolean, p: Parameters): Standing['next'] {
+function nextOrder(placedAt: Date, issuedBefore: boolean, p: Parameters): Allowance['next'] {
   const times = { placedAt, ripeAt: ripeAt(placedAt, !issuedBefore, p) }
   const dealsAt = dealInstant({ ...times, state: 'pending', period: null, passedPeriod: null })
   return { ripeAt: times.ripeAt, dealsAt }

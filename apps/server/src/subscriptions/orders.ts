@@ -7,7 +7,7 @@ import { newUuid, underNewNumber } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { decidePlacing, isCancellable } from './decide.ts'
-import { type LimitDeps, standingOf } from './limits.ts'
+import { allowanceOf, type LimitDeps } from './limits.ts'
 import { presentSubscription, subscriptionId, type WireSubscription } from './present.ts'
 import * as store from './store.ts'
 
@@ -54,14 +54,14 @@ export async function placeOrder(
   await deps.enterBalances(tx)
   await store.lockMember(tx, memberId)
   await store.lockRoundShared(tx)
-  const standing = await standingOf(deps, tx, memberId)
-  const times = decidePlacing(amount, standing, order.locale)
+  const allowance = await allowanceOf(deps, tx, memberId)
+  const times = decidePlacing(amount, allowance, order.locale)
   if (!(await deps.riskAnswered(tx, [memberId])).has(memberId)) refuse('riskQuestionsOpen')
   if (await store.keyIsUsed(tx, memberId, key)) refuse('keyReused')
   const id = newUuid()
   const citing = { promptId: order.promptId ?? '', citedBy: subscriptionId(id) }
   const cited = order.promptId === null ? null : await deps.prompts.citePrompt(tx, memberId, citing)
-  const kind = investmentKind({ cited, issuedBefore: standing.issuedBefore })
+  const kind = investmentKind({ cited, issuedBefore: allowance.issuedBefore })
   const holdId = await deps.ledger.hold(tx, {
     account: memberAccount(memberId, 'USDT'),
     amount,
@@ -76,14 +76,14 @@ export async function placeOrder(
       holdId,
       kind,
       ...times,
-      ruleVersion: standing.p.version,
+      ruleVersion: allowance.p.version,
       state: 'pending',
       idempotencyKey: key,
       orderNumber,
     }),
   )
   await notifyOwners(tx, [row])
-  return presentSubscription(row, standing.now)
+  return presentSubscription(row, allowance.now)
 }
 
 /**

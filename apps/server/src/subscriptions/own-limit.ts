@@ -5,7 +5,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { type LimitDeps, standingOf } from './limits.ts'
+import { allowanceOf, type LimitDeps } from './limits.ts'
 import { insertOwnLimit, nextLimitNumber } from './own-limit-store.ts'
 import { lockMember } from './store.ts'
 
@@ -17,9 +17,9 @@ export async function limitsOf(
   database: Database | Tx,
   memberId: string,
 ): Promise<WireLimits> {
-  const standing = await standingOf(deps, database, memberId)
-  const { highest, maxInvestment, pausedUntil, p } = standing
-  const { inForce, raising } = standing.own
+  const allowance = await allowanceOf(deps, database, memberId)
+  const { highest, maxInvestment, pausedUntil, p } = allowance
+  const { inForce, raising } = allowance.own
   return {
     highest: formatAmount(highest),
     own: inForce === null ? null : formatAmount(inForce),
@@ -30,14 +30,14 @@ export async function limitsOf(
     },
     maxInvestment: formatAmount(maxInvestment),
     windowDays: p.investmentWindowDays,
-    issued: formatAmount(standing.issued),
-    open: formatAmount(standing.open),
-    marketBuys: formatAmount(standing.marketBuys),
-    left: formatAmount(standing.left),
-    round: { most: formatAmount(p.roundLimitUsdt), used: formatAmount(standing.ofThisRound) },
-    available: formatAmount(standing.available),
-    purchasable: formatAmount(standing.purchasable),
-    binds: standing.binds,
+    issued: formatAmount(allowance.issued),
+    open: formatAmount(allowance.open),
+    marketBuys: formatAmount(allowance.marketBuys),
+    left: formatAmount(allowance.left),
+    round: { most: formatAmount(p.roundLimitUsdt), used: formatAmount(allowance.ofThisRound) },
+    available: formatAmount(allowance.available),
+    purchasable: formatAmount(allowance.purchasable),
+    binds: allowance.binds,
     pausedUntil: pausedUntil?.toISOString() ?? null,
   }
 }
@@ -54,7 +54,7 @@ export const setOwnLimit = (
 ): Promise<WireLimits> =>
   inTransaction(database, async tx => {
     await lockMember(tx, memberId)
-    const { highest, maxInvestment, now, p } = await standingOf(deps, tx, memberId)
+    const { highest, maxInvestment, now, p } = await allowanceOf(deps, tx, memberId)
     if (amount > highest) refuse('limitAboveHighest', { max: formatAmount(highest) })
     const number = await nextLimitNumber(tx, memberId)
     const effectiveAt = ownLimitFrom(amount, maxInvestment, now, p)

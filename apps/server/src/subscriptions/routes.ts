@@ -8,7 +8,7 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import type { SubscriptionDeps } from './deps.ts'
-import { standingOf } from './limits.ts'
+import { allowanceOf } from './limits.ts'
 import { cancelOrder, placeOrder } from './orders.ts'
 import { limitsOf, setOwnLimit } from './own-limit.ts'
 import { pause } from './pause.ts'
@@ -21,25 +21,25 @@ export function subscriptionRoutes(database: Database, deps: SubscriptionDeps): 
   const { pricing, stopFor, isWoundDown } = deps
   return [
     route(domain.subscriptionRound, async ({ caller }) => {
-      const standing = await standingOf(deps, database, caller.memberId)
-      const cutoff = nextCutoff(standing.now, standing.p)
-      const capacity = standing.p.runCapacityUsdt
+      const allowance = await allowanceOf(deps, database, caller.memberId)
+      const cutoff = nextCutoff(allowance.now, allowance.p)
+      const capacity = allowance.p.runCapacityUsdt
       const demand = await demandAt(database, cutoff)
       return {
         guidePrice: domain.formatAmount((await pricing.guide(database)).price, 6),
         capacity: domain.formatAmount(capacity),
         demand: domain.formatAmount(demand),
         remaining: domain.formatAmount(demand < capacity ? capacity - demand : 0n),
-        purchasable: domain.formatAmount(standing.purchasable),
-        minimum: domain.formatAmount(standing.p.subscriptionMinimumUsdt),
-        step: domain.formatAmount(standing.p.subscriptionStepUsdt),
+        purchasable: domain.formatAmount(allowance.purchasable),
+        minimum: domain.formatAmount(allowance.p.subscriptionMinimumUsdt),
+        step: domain.formatAmount(allowance.p.subscriptionStepUsdt),
         nextCutoff: cutoff.toISOString(),
-        dealsAt: standing.next.dealsAt.toISOString(),
-        waitMs: standing.next.ripeAt.getTime() - standing.now.getTime(),
+        dealsAt: allowance.next.dealsAt.toISOString(),
+        waitMs: allowance.next.ripeAt.getTime() - allowance.now.getTime(),
         stopped: (await isWoundDown(database, domain.placeSubscription.id))
           ? ('windDown' as const)
           : await stopFor(database, caller.memberId),
-        pausedUntil: standing.pausedUntil?.toISOString() ?? null,
+        pausedUntil: allowance.pausedUntil?.toISOString() ?? null,
       }
     }),
     moneyRoute(domain.placeSubscription, async (tx, { caller, body, locale }, key) => {

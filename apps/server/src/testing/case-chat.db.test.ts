@@ -79,11 +79,11 @@ beforeAll(async () => {
   })
   await system.job('hash checks')
   // One of them is drawn for the first seat.
-  for (const one of desk) {
-    const [opened] = (await system.must(caseList, { as: one })).items
+  for (const arbitrator of desk) {
+    const [opened] = (await system.must(caseList, { as: arbitrator })).items
     params = { id: opened?.id ?? '' }
-    if (opened?.drawn) seated = one
-    else idle = one
+    if (opened?.drawn) seated = arbitrator
+    else idle = arbitrator
   }
   await system.must(takeCase, { as: seated, params })
 })

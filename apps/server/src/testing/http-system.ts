@@ -150,13 +150,13 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
     await system.ready()
     await shiftWallClock(ownShift)
     const { app, console, live } = await openApi(system)
-    const listen = async (one: FastifyInstance): Promise<string> => {
-      one.server.on('request', (_, response) => {
+    const listen = async (server: FastifyInstance): Promise<string> => {
+      server.server.on('request', (_, response) => {
         underWay++
         response.on('close', () => underWay--)
       })
-      await one.listen({ host: '127.0.0.1', port: 0 })
-      return `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`
+      await server.listen({ host: '127.0.0.1', port: 0 })
+      return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
     }
     const url = await listen(app)
     const consoleUrl = console ? await listen(console) : url

@@ -95,31 +95,34 @@ describe('a money call', () => {
       publish: want,
       proof: { paymentPassword: PAYMENT_PASSWORD },
     },
-  ])('happens once as well where it is a take of a $side order: fifty are one trade', async one => {
-    const order = await one.publish(system, scene.seller, '100')
-    const key = newUuid()
-    const take = (quantity = '10') =>
-      system.ask(one.endpoint, {
-        as: member,
-        key,
-        params: { id: order.id },
-        body: { quantity, network: 'BSC', version: 1, ...one.proof },
-      })
-    // Takes of one order are carried out together; those of a buy order, each alone.
-    const waiting = one.side === 'sell' ? 1 : 10
-    const sent = times(50, () => take())
-    const met = await meet(system.db, rowOf('otc_order', uuidOf(order.id)), sent, { waiting })
-    const replies = await Promise.all(met)
-    expect(new Set(replies.map(one => `${one.status} ${one.text}`)).size).toBe(1)
-    expect(replies[0]?.code).toBe(1)
-    expect(replies.filter(one => replayed(one) === null)).toHaveLength(1)
-    const { rows } = await system.db.owner.query(
-      'select in_trade::text as taken from otc_order where id = $1',
-      [uuidOf(order.id)],
-    )
-    expect(rows).toEqual([{ taken: '10000000' }])
-    expect((await take('11')).code, 'another body').toBe(40902)
-  })
+  ])(
+    'happens once as well where it is a take of a $side order: fifty are one trade',
+    async side => {
+      const order = await side.publish(system, scene.seller, '100')
+      const key = newUuid()
+      const take = (quantity = '10') =>
+        system.ask(side.endpoint, {
+          as: member,
+          key,
+          params: { id: order.id },
+          body: { quantity, network: 'BSC', version: 1, ...side.proof },
+        })
+      // Takes of one order are carried out together; those of a buy order, each alone.
+      const waiting = side.side === 'sell' ? 1 : 10
+      const sent = times(50, () => take())
+      const met = await meet(system.db, rowOf('otc_order', uuidOf(order.id)), sent, { waiting })
+      const replies = await Promise.all(met)
+      expect(new Set(replies.map(one => `${one.status} ${one.text}`)).size).toBe(1)
+      expect(replies[0]?.code).toBe(1)
+      expect(replies.filter(one => replayed(one) === null)).toHaveLength(1)
+      const { rows } = await system.db.owner.query(
+        'select in_trade::text as taken from otc_order where id = $1',
+        [uuidOf(order.id)],
+      )
+      expect(rows).toEqual([{ taken: '10000000' }])
+      expect((await take('11')).code, 'another body').toBe(40902)
+    },
+  )
 
   it('that was refused among takes of one order leaves its key free for the others', async () => {
     const order = await offer(system, scene.seller, '30')

@@ -60,12 +60,12 @@ beforeAll(async () => {
       ann,
       '2026-03-01T09:00:00Z',
     )
-    for (const one of people)
+    for (const operatorId of people)
       await put(
         'treasury_receipt_approval',
         'receipt_id, operator_id, approved_at',
         id,
-        one,
+        operatorId,
         '2026-03-01T09:00:00Z',
       )
   }

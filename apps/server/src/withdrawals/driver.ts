@@ -17,7 +17,7 @@ import { withdrawalId } from './present.ts'
 import { decisionsOf, payoutsOf, transactionsOf } from './record-store.ts'
 import { restoreWait } from './restore-store.ts'
 import { type Signer, SignerAway, SignerRefused } from './signer.ts'
-import { handedLately, writeStanding } from './status-store.ts'
+import { handedLately, writeStatus } from './status-store.ts'
 import { stepOf, takeStep } from './steps.ts'
 import { lockWithdrawal, type WithdrawalRow } from './store.ts'
 import { termsOf } from './terms.ts'
@@ -189,7 +189,7 @@ async function writePause(
       handedToday: handed.day,
       isWoundDown: await context.isWoundDown(tx),
     })
-    if (await writeStanding(tx, { pause, signer })) await announceWaiting(tx, pause, context.logger)
+    if (await writeStatus(tx, { pause, signer })) await announceWaiting(tx, pause, context.logger)
     return pause
   })
 }

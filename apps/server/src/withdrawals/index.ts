@@ -15,7 +15,7 @@ import { withdrawalRoutes } from './routes.ts'
 import { openRuleCheck, type RuleCheckContext } from './rule-check.ts'
 import { readRuleCheckKey } from './rule-check-key.ts'
 import { openSigner, type Signer } from './signer.ts'
-import { findStanding } from './status-store.ts'
+import { findStatus } from './status-store.ts'
 import { changesAmong, forget } from './store.ts'
 import { approveVoid, dropVoid, proposeVoid, type ShownVoid, voidsById } from './void-requests.ts'
 import { withdrawalGauges } from './withdrawal-gauges.ts'
@@ -161,6 +161,6 @@ const signerOf = ({ config }: Platform, { transfersOut }: WithdrawalDeps): Signe
  */
 async function pauseNow(reader: Database | Tx, connected: boolean): Promise<PayoutPause | null> {
   if (!connected) return 'notConnected'
-  const standing = await findStanding(reader)
-  return standing === null ? 'signerAway' : standing.pause
+  const status = await findStatus(reader)
+  return status === null ? 'signerAway' : status.pause
 }

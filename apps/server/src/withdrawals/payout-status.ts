@@ -3,7 +3,7 @@ import type { SignerStatus } from '@banyan/payouts'
 import type { Database } from '../platform/database/connect.ts'
 import { mostOf } from './breakers.ts'
 import { waitingByState } from './queue-store.ts'
-import { findStanding, handedLately } from './status-store.ts'
+import { findStatus, handedLately } from './status-store.ts'
 
 type Answer = AnswerOf<typeof payoutStatus>
 
@@ -12,16 +12,16 @@ export async function payoutStatusView(
   reader: Database,
   { connected }: { connected: boolean },
 ): Promise<Answer> {
-  const standing = connected ? await findStanding(reader) : null
+  const status = connected ? await findStatus(reader) : null
   const handed = await handedLately(reader)
-  const signer = standing?.signer ?? null
+  const signer = status?.signer ?? null
   const most =
     signer && mostOf({ handedThisHour: handed.hour, handedToday: handed.day }, BigInt(signer.usdt))
   const waiting = await waitingByState(reader)
   return {
-    pause: standing ? standing.pause : connected ? 'signerAway' : 'notConnected',
-    since: standing?.since?.toISOString() ?? null,
-    checkedAt: standing?.checkedAt.toISOString() ?? null,
+    pause: status ? status.pause : connected ? 'signerAway' : 'notConnected',
+    since: status?.since?.toISOString() ?? null,
+    checkedAt: status?.checkedAt.toISOString() ?? null,
     waiting: waiting.map(one => ({ ...one, amount: formatAmount(one.amount) })),
     pace: {
       hour: { used: formatAmount(handed.hour), most: most && formatAmount(most.hour) },

@@ -161,7 +161,7 @@ export function presentQuote(verdict: Verdict): AnswerOf<typeof withdrawalQuote>
 
 export function presentTerms({
   terms,
-  ...standing
+  ...facts
 }: {
   terms: WithdrawalTerms
   leftToday: bigint
@@ -177,14 +177,14 @@ export function presentTerms({
     fee: formatAmount(terms.fee),
     dailyLimit: formatAmount(terms.dailyLimit),
     windowMs: terms.limitWindowMs,
-    leftToday: formatAmount(standing.leftToday),
-    available: formatAmount(standing.available),
-    emailCodeNeeded: standing.emailCodeNeeded,
-    frozenUntil: standing.frozenUntil?.toISOString() ?? null,
-    paysInFull: standing.paysInFull,
-    payoutsPaused: standing.pause,
+    leftToday: formatAmount(facts.leftToday),
+    available: formatAmount(facts.available),
+    emailCodeNeeded: facts.emailCodeNeeded,
+    frozenUntil: facts.frozenUntil?.toISOString() ?? null,
+    paysInFull: facts.paysInFull,
+    payoutsPaused: facts.pause,
     newAddressHours: terms.newAddressWaitMs / 3_600_000,
-    ruleCheck: standing.ruleCheck && presentRuleCheckTerms(standing.ruleCheck),
+    ruleCheck: facts.ruleCheck && presentRuleCheckTerms(facts.ruleCheck),
   }
 }
 

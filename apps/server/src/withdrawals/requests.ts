@@ -10,7 +10,7 @@ import { addressOf, decideRequest, leftToday, type Request, type Verdict } from 
 import { withdrawalId } from './present.ts'
 import { insertStep } from './record-store.ts'
 import { refuseWhileRestoring } from './restore-store.ts'
-import { findStanding } from './status-store.ts'
+import { findStatus } from './status-store.ts'
 import { notifyMember, stepOf, takeStep } from './steps.ts'
 import * as store from './store.ts'
 import { lastTerms, ruleCheckTermsOf, termsOf, type WithdrawalTerms } from './terms.ts'
@@ -67,7 +67,7 @@ async function termsNow(context: Context, reader: Database | Tx): Promise<Withdr
 }
 
 /** The most that a member could request now, micro-USDT, and the facts behind it. */
-export async function standing(context: Context, database: Database, memberId: string) {
+export async function termsOfMember(context: Context, database: Database, memberId: string) {
   const now = await systemNow(database)
   const parameters = await context.parameters(database)
   const terms = await termsNow(context, database)
@@ -87,7 +87,7 @@ export async function standing(context: Context, database: Database, memberId: s
 
 /** True when the platform has a rule check and the signer accepts it. */
 const isRuleCheckOn = async ({ checksByRule }: Context, database: Database): Promise<boolean> =>
-  checksByRule && Boolean((await findStanding(database))?.signer?.automatic)
+  checksByRule && Boolean((await findStatus(database))?.signer?.automatic)
 
 async function quotaLeft(
   context: Context,

@@ -62,39 +62,39 @@ const settled = async () => {
   expect(await isPending()).toBe(false)
 }
 
-type One = { who: TestMember; id: string; address: string }
+type Asked = { who: TestMember; id: string; address: string }
 const newAddress = () => privateKeyToAddress(generatePrivateKey())
 /** Each to an address of its own. */
-const asked = async (): Promise<One> => {
+const asked = async (): Promise<Asked> => {
   const who = await at.member()
   const { id, address } = await at.ask(who)
   return { who, id, address }
 }
-const reviewed = async (): Promise<One> => {
-  const one = await asked()
-  await at.cool(one.id)
-  expect((await at.review(at.approvers.reviewer, one.id)).code).toBe(1)
-  return one
+const reviewed = async (): Promise<Asked> => {
+  const order = await asked()
+  await at.cool(order.id)
+  expect((await at.review(at.approvers.reviewer, order.id)).code).toBe(1)
+  return order
 }
-const released = (): Promise<One> => at.released()
-const orderOf = ({ id, address }: Pick<One, 'id' | 'address'>, whole = 99) => ({
+const released = (): Promise<Asked> => at.released()
+const orderOf = ({ id, address }: Pick<Asked, 'id' | 'address'>, whole = 99) => ({
   chainId,
   token: at.chain.usdt.toLowerCase(),
   withdrawalId: id,
   address,
   amount: `${whole * 1_000_000}`,
 })
-const sign = (one: Pick<One, 'id' | 'address'>, whole?: number) =>
+const sign = (one: Pick<Asked, 'id' | 'address'>, whole?: number) =>
   at.signer.sign(orderOf(one, whole))
 
-const balanceOf = async ({ who }: One) => {
+const balanceOf = async ({ who }: Asked) => {
   const account = memberAccount(who.memberId, 'USDT')
   const { posted, held } = await ledger.balance(at.system.db.database, account)
   return { posted, held }
 }
-const cancelling = async ({ who, id }: One) =>
+const cancelling = async ({ who, id }: Asked) =>
   (await at.system.ask(cancelWithdrawal, { as: who, params: { id } })).code
-const refusing = async ({ id }: One) => {
+const refusing = async ({ id }: Asked) => {
   const body = { reason: 'The member asked for it.' }
   const call = { as: at.approvers.treasurer, params: { id }, body }
   return (await at.system.ask(refuseWithdrawal, call)).code
@@ -103,7 +103,7 @@ const { withdrawalRestorePending, withdrawalSettled, withdrawalNotWaiting } = re
 const cause = async () => (await at.system.must(payoutStatus, { as: at.approvers.treasurer })).pause
 const strays = async () =>
   (await at.system.must(strayTransferList, { as: at.approvers.treasurer })).items
-const arrivedAt = async ({ address }: One): Promise<number> => {
+const arrivedAt = async ({ address }: Asked): Promise<number> => {
   const { rows } = await at.system.db.owner.query(
     `select count(*)::int as times from custody_transfer where recipient = $1 and taken_back_at is null`,
     [address.toLowerCase()],
@@ -111,31 +111,31 @@ const arrivedAt = async ({ address }: One): Promise<number> => {
   return rows[0].times
 }
 /** Its hold stays unchanged for every caller. */
-const stays = async (one: One, why: string) => {
-  const before = await balanceOf(one)
+const stays = async (order: Asked, why: string) => {
+  const before = await balanceOf(order)
   // With something to pay, the signer's status is requested in each run, so that the cause is the
   // current one.
   await released()
   await searchOnce()
   await at.run()
   expect(await isPending()).toBe(true)
-  expect(await cancelling(one)).toBe(withdrawalRestorePending.code)
-  expect(await refusing(one)).toBe(withdrawalRestorePending.code)
-  expect(await balanceOf(one)).toEqual(before)
+  expect(await cancelling(order)).toBe(withdrawalRestorePending.code)
+  expect(await refusing(order)).toBe(withdrawalRestorePending.code)
+  expect(await balanceOf(order)).toEqual(before)
   expect(await cause()).toBe(why)
 }
 /** It is with the signer, and its hold is gone; nobody gets it back. */
-const isTaken = async (one: One) => {
-  expect(await at.see(one.who, one.id)).toMatchObject({ stage: 'released', reason: null })
-  expect((await balanceOf(one)).held).toBe(0n)
-  expect(await cancelling(one)).toBe(withdrawalSettled.code)
-  expect(await refusing(one)).toBe(withdrawalNotWaiting.code)
+const isTaken = async (order: Asked) => {
+  expect(await at.see(order.who, order.id)).toMatchObject({ stage: 'released', reason: null })
+  expect((await balanceOf(order)).held).toBe(0n)
+  expect(await cancelling(order)).toBe(withdrawalSettled.code)
+  expect(await refusing(order)).toBe(withdrawalNotWaiting.code)
 }
-const isPaidOnce = async (one: One, before: { posted: bigint }) => {
+const isPaidOnce = async (order: Asked, before: { posted: bigint }) => {
   await settled()
-  expect(await at.see(one.who, one.id)).toMatchObject({ stage: 'done', status: 'adopted' })
-  expect(await balanceOf(one)).toEqual({ posted: before.posted - parseAmount('100'), held: 0n })
-  expect(await arrivedAt(one)).toBe(1)
+  expect(await at.see(order.who, order.id)).toMatchObject({ stage: 'done', status: 'adopted' })
+  expect(await balanceOf(order)).toEqual({ posted: before.posted - parseAmount('100'), held: 0n })
+  expect(await arrivedAt(order)).toBe(1)
   expect(await strays()).toEqual([])
 }
 
@@ -163,34 +163,34 @@ describe('a payout that was signed before the restore and is in no block', () =>
   })
 
   it('is found as well when a block holds it that is not final yet', async () => {
-    const one = await asked()
-    const before = await balanceOf(one)
-    await sign(one)
+    const order = await asked()
+    const before = await balanceOf(order)
+    await sign(order)
     await at.mine(3)
     await restored()
     await searchOnce()
     expect(await isPending()).toBe(false)
     await at.watch()
-    expect(await cancelling(one)).toBe(withdrawalSettled.code)
-    await isPaidOnce(one, before)
+    expect(await cancelling(order)).toBe(withdrawalSettled.code)
+    await isPaidOnce(order, before)
   })
 
   it('is paid once even if its member races the lookup', async () => {
-    const one = await asked()
-    const before = await balanceOf(one)
-    await sign(one)
+    const order = await asked()
+    const before = await balanceOf(order)
+    await sign(order)
     await restored()
-    const cancels = times(4, () => cancelling(one))
+    const cancels = times(4, () => cancelling(order))
     const sides = [...cancels, async () => void (await searchOnce()), ...cancels]
     const codes = await Promise.all(await meet(at.system.db, changesOf('withdrawal'), sides))
     expect(codes.filter(code => code === 1)).toEqual([])
-    await isPaidOnce(one, before)
+    await isPaidOnce(order, before)
   })
 
   it('is given back when its nonce was used up by something else, as the chain shows', async () => {
-    const one = await asked()
-    const before = await balanceOf(one)
-    const { transactions } = await sign(one)
+    const order = await asked()
+    const before = await balanceOf(order)
+    const { transactions } = await sign(order)
     await restored()
     await searchOnce()
     for (const hash of transactions) await at.chain.drop(hash as `0x${string}`)
@@ -198,33 +198,33 @@ describe('a payout that was signed before the restore and is in no block', () =>
     await at.chain.call('approve', [newAddress(), 1n], { from: hotWallet })
     await settled()
     at.signer.steer.lie = truth =>
-      truth.withdrawalId === one.id ? { ...truth, state: 'returned' } : truth
+      truth.withdrawalId === order.id ? { ...truth, state: 'returned' } : truth
     await at.pay()
     at.signer.steer.lie = null
-    expect(await at.see(one.who, one.id)).toMatchObject({ stage: 'returned' })
-    expect(await balanceOf(one)).toEqual({ posted: before.posted, held: 0n })
-    expect(await arrivedAt(one)).toBe(0)
+    expect(await at.see(order.who, order.id)).toMatchObject({ stage: 'returned' })
+    expect(await balanceOf(order)).toEqual({ posted: before.posted, held: 0n })
+    expect(await arrivedAt(order)).toBe(0)
   })
 })
 
 describe('while the signer cannot be trusted, everything waits', () => {
   it('it does not answer, refuses the token, has halted after a restore of its own, or is another one', async () => {
-    const one = await reviewed()
-    const before = await balanceOf(one)
-    await sign(one)
+    const order = await reviewed()
+    const before = await balanceOf(order)
+    await sign(order)
     await restored()
     at.signer.steer.away = true
-    await stays(one, 'signerAway')
+    await stays(order, 'signerAway')
     Object.assign(at.signer.steer, { away: false, refuseAll: true })
-    await stays(one, 'signerAway')
+    await stays(order, 'signerAway')
     Object.assign(at.signer.steer, { refuseAll: false, status: { halted: 'notReconciled' } })
-    await stays(one, 'signerHalted')
+    await stays(order, 'signerHalted')
     at.signer.steer.status = { address: newAddress() }
-    await stays(one, 'signerHalted')
+    await stays(order, 'signerHalted')
     at.signer.steer.status = {}
     await searchOnce()
-    await isTaken(one)
-    await isPaidOnce(one, before)
+    await isTaken(order)
+    await isPaidOnce(order, before)
   })
 
   it('its journal lacks a payout that the books show as paid', async () => {
@@ -234,9 +234,9 @@ describe('while the signer cannot be trusted, everything waits', () => {
     const lost = at.signer.signed.get(paid.id)
     if (!lost) throw new Error('it was not signed')
     at.signer.signed.delete(paid.id)
-    const one = await asked()
+    const order = await asked()
     await restored()
-    await stays(one, 'signerBehind')
+    await stays(order, 'signerBehind')
     // A journal that began after that payout need not have it.
     const later = (truth: SignedPage) => ({ ...truth, firstNonce: lost.nonce + 1 })
     at.signer.steer.lieOfSigned = later
@@ -245,38 +245,38 @@ describe('while the signer cannot be trusted, everything waits', () => {
 
     at.signer.steer.lieOfSigned = null
     await restored()
-    await stays(one, 'signerBehind')
+    await stays(order, 'signerBehind')
     at.signer.signed.set(paid.id, lost)
     await searchOnce()
     expect(await isPending()).toBe(false)
-    await at.system.must(cancelWithdrawal, { as: one.who, params: { id: one.id } })
+    await at.system.must(cancelWithdrawal, { as: order.who, params: { id: order.id } })
   })
 
   it('it names a nonce or a transaction of another payout, or pages that do not end', async () => {
     const other = await released()
     await at.pay()
     const truth = at.signer.signed.get(other.id)
-    const one = await asked()
-    const before = await balanceOf(one)
-    const own = await sign(one)
+    const order = await asked()
+    const before = await balanceOf(order)
+    const own = await sign(order)
     await restored()
     const lies = (change: Partial<SignedPage['items'][number]>) => (page: SignedPage) => ({
       ...page,
       items: page.items.map(item =>
-        item.order.withdrawalId === one.id ? { ...item, ...change } : item,
+        item.order.withdrawalId === order.id ? { ...item, ...change } : item,
       ),
     })
     at.signer.steer.lieOfSigned = lies({ nonce: truth?.nonce ?? 0 })
-    await stays(one, 'restored')
+    await stays(order, 'restored')
     at.signer.steer.lieOfSigned = lies({ transactions: truth?.transactions ?? [] })
-    await stays(one, 'restored')
+    await stays(order, 'restored')
     at.signer.steer.lieOfSigned = page => ({ ...page, items: [], next: 1 })
-    await stays(one, 'restored')
+    await stays(order, 'restored')
     at.signer.steer.lieOfSigned = null
     await searchOnce()
-    await isTaken(one)
-    expect(at.signer.signed.get(one.id)?.nonce).toBe(own.nonce)
-    await isPaidOnce(one, before)
+    await isTaken(order)
+    expect(at.signer.signed.get(order.id)?.nonce).toBe(own.nonce)
+    await isPaidOnce(order, before)
   })
 
   it('it has signed another amount for it, or one that the books do not know at all: until a final block has it', async () => {

@@ -10,7 +10,7 @@ import { withdrawalId } from './present.ts'
 import { AnotherPayouts, bookAgain, isWaiting } from './rebook.ts'
 import * as store from './restore-store.ts'
 import { type Signer, SignerAway, SignerRefused } from './signer.ts'
-import { findStanding } from './status-store.ts'
+import { findStatus } from './status-store.ts'
 import { lockWithdrawal, type WithdrawalRow } from './store.ts'
 import type { VoidContext } from './voids.ts'
 
@@ -47,7 +47,7 @@ export async function rebookSigned(
 ): Promise<boolean> {
   const { database, signer, chain, logger } = context
   // A platform that never had a signer has signed nothing. One that had a signer must ask it.
-  if (signer === null) return (await findStanding(database)) === null
+  if (signer === null) return (await findStatus(database)) === null
   try {
     const status = await signer.status()
     // A signer that has halted may have lost a part of its journal as well: it must be reconciled
@@ -106,17 +106,17 @@ async function isBehind(
 }
 
 /** Books one withdrawal that waits here. Returns false where the books do not match the signer. */
-async function takeOne(context: Asking, restore: store.Restore, one: Signed): Promise<boolean> {
+async function takeOne(context: Asking, restore: store.Restore, signed: Signed): Promise<boolean> {
   const { database, logger } = context
   try {
     return await inTransaction(database, async tx => {
       await context.enterBalances(tx)
-      return takeLocked(context, tx, restore, one)
+      return takeLocked(context, tx, restore, signed)
     })
   } catch (error) {
     if (error instanceof Refused && error.refusal === 'lossBeingShared') return false
     if (!(error instanceof AnotherPayouts)) throw error
-    const { withdrawalId: withdrawal } = one.order
+    const { withdrawalId: withdrawal } = signed.order
     logger.error({ withdrawal, reason: error.message }, 'the signer names what is another payout’s')
     return false
   }
@@ -126,10 +126,10 @@ async function takeLocked(
   context: Asking,
   tx: Tx,
   { number: cluster, since }: store.Restore,
-  one: Signed,
+  signed: Signed,
 ): Promise<boolean> {
   const { chain, logger, reported } = context
-  const { order, nonce, transactions, state, signedAt } = one
+  const { order, nonce, transactions, state, signedAt } = signed
   const row = await lockWithdrawal(tx, uuidOf(order.withdrawalId))
   const isSame = row !== undefined && isOrderOf(row, order, chain)
   if (isSame && isOnTheWay(row)) return true

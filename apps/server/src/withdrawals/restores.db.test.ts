@@ -77,11 +77,11 @@ const asked = async (more: object = {}) => {
   return { who, id, address }
 }
 const reviewed = async () => {
-  const one = await asked()
-  await at.cool(one.id)
-  const { code } = await at.review(at.approvers.reviewer, one.id)
+  const order = await asked()
+  await at.cool(order.id)
+  const { code } = await at.review(at.approvers.reviewer, order.id)
   expect(code).toBe(1)
-  return one
+  return order
 }
 const balanceOf = async (who: TestMember) => {
   const { posted, held } = await ledger.balance(

@@ -6,7 +6,13 @@ import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { addressesOf, labelAddress, removeAddress } from './addresses.ts'
 import { presentQuote, presentTerms } from './present.ts'
-import { type Context, cancelWithdrawal, createWithdrawal, judge, standing } from './requests.ts'
+import {
+  type Context,
+  cancelWithdrawal,
+  createWithdrawal,
+  judge,
+  termsOfMember,
+} from './requests.ts'
 import { findWithdrawal, withdrawalPage } from './store.ts'
 import { viewOf, viewsOf } from './view.ts'
 
@@ -14,7 +20,7 @@ import { viewOf, viewsOf } from './view.ts'
 export function withdrawalRoutes(database: Database, context: Context): Route[] {
   return [
     route(domain.withdrawalTerms, async ({ caller }) =>
-      presentTerms(await standing(context, database, caller.memberId)),
+      presentTerms(await termsOfMember(context, database, caller.memberId)),
     ),
     route(domain.withdrawalQuote, async ({ caller, body }) =>
       presentQuote(await judge(context, database, caller.memberId, requestOf(body))),

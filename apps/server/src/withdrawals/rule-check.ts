@@ -17,7 +17,7 @@ import { withdrawalId } from './present.ts'
 import { historyOf } from './queue-store.ts'
 import { insertDecision } from './record-store.ts'
 import * as checks from './rule-check-store.ts'
-import { findStanding } from './status-store.ts'
+import { findStatus } from './status-store.ts'
 import { notifyMember, stepOf, takeStep } from './steps.ts'
 import { lockWithdrawal, usedSince, type WithdrawalRow } from './store.ts'
 import { ruleCheckTermsOf, termsOf } from './terms.ts'
@@ -179,10 +179,10 @@ async function factsOf(
  * and whether anything pauses payouts.
  */
 async function payoutFacts(context: RuleCheckContext, tx: Tx, now: Date) {
-  const standing = await findStanding(tx)
-  const isStale = standing === null || now.getTime() - standing.checkedAt.getTime() > STALE_MS
-  const isPaused = isStale || standing.pause !== null || !(await context.paysInFull(tx))
-  const automatic = (await checks.signerDisagrees(tx)) ? null : standing?.signer?.automatic
+  const status = await findStatus(tx)
+  const isStale = status === null || now.getTime() - status.checkedAt.getTime() > STALE_MS
+  const isPaused = isStale || status.pause !== null || !(await context.paysInFull(tx))
+  const automatic = (await checks.signerDisagrees(tx)) ? null : status?.signer?.automatic
   if (!automatic) return { isPaused, signerMost: null }
   const unsigned = await checks.approvedUnsigned(tx)
   const left = least(BigInt(automatic.leftThisHour), BigInt(automatic.leftToday)) - unsigned

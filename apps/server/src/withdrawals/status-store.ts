@@ -6,24 +6,24 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 type Reader = Database | Tx
 
 /** Whether approved withdrawals are paid out, as the worker last found. */
-export interface PayoutStanding {
+export interface PayoutStatus {
   pause: PayoutPause | null
   since: Date | null
   checkedAt: Date
   signer: SignerStatus | null
 }
 
-export async function findStanding(reader: Reader): Promise<PayoutStanding | null> {
+export async function findStatus(reader: Reader): Promise<PayoutStatus | null> {
   const row = await reader.selectFrom('payoutStatus').selectAll().executeTakeFirst()
-  return row ? (row as unknown as PayoutStanding) : null
+  return row ? (row as unknown as PayoutStatus) : null
 }
 
 /** Stores the finding. Returns whether the cause is another one than before. */
-export async function writeStanding(
+export async function writeStatus(
   tx: Tx,
-  { pause, signer }: Pick<PayoutStanding, 'pause' | 'signer'>,
+  { pause, signer }: Pick<PayoutStatus, 'pause' | 'signer'>,
 ): Promise<boolean> {
-  const before = await findStanding(tx)
+  const before = await findStatus(tx)
   await sql`
     insert into payout_status (pause, since, checked_at, signer)
     values (${pause}, case when ${pause}::text is not null then house_now() end, house_now(),

@@ -41,7 +41,7 @@ export async function viewsOf(
   const handed = await payoutsOf(reader, ids)
   const payouts = await shownPayouts(context, reader, handed)
   const ruleChecks = await ruleChecksOf(reader, ids)
-  const standing = {
+  const facts = {
     now: await systemNow(reader),
     frozenUntil: (await context.freezes(reader, first.memberId)).withdrawals?.until ?? null,
     isFrozen: await context.isFrozen(reader, first.memberId),
@@ -50,7 +50,7 @@ export async function viewsOf(
   }
   return rows.map(row =>
     presentWithdrawal(row, {
-      ...standing,
+      ...facts,
       steps: steps.filter(one => one.withdrawalId === row.id),
       decisions: decisions.filter(one => one.withdrawalId === row.id),
       payout: payouts.get(row.id) ?? null,

@@ -69,13 +69,13 @@ export async function collectionsFrom(
   }
 }
 
-interface One {
+interface OneAddress {
   settings: Settings
   depositKey: DepositKey
   index: number
 }
 
-async function collectOne(context: SignerContext, { settings, depositKey, index }: One) {
+async function collectOne(context: SignerContext, { settings, depositKey, index }: OneAddress) {
   const address = depositKey.address(index)
   // Read outside of the queue, so that payouts need not wait for it.
   const seen = await context.inTurn(context.fresh)
@@ -162,16 +162,16 @@ async function requireOurs(
 /** Within the queue: signs and writes. The returned function waits for the disk and sends. */
 async function sign(
   context: SignerContext,
-  one: Collecting,
+  collecting: Collecting,
   gasPrice: bigint,
   { final }: ChainReading,
 ): Promise<() => Promise<void>> {
-  const { purpose, index, from, to, units, nonce } = one
+  const { purpose, index, from, to, units, nonce } = collecting
   const { book, log, now } = context
   const reached = (place: 'before-sign' | 'before-write' | 'after-write' | 'after-broadcast') =>
     context.reached(`${purpose}-${place}`)
   reached('before-sign')
-  const signed: SignedTransaction = await signCollection(context, one, gasPrice)
+  const signed: SignedTransaction = await signCollection(context, collecting, gasPrice)
   reached('before-write')
   const written = context.write({
     kind: 'collectionSigned',
@@ -205,8 +205,8 @@ function requireCollecting({ config, depositKeys }: SignerContext): Settings {
   return { ...config, collection }
 }
 
-function viewOf(one: BookedCollection, place: number): CollectionTransaction {
-  const { id, purpose, index, from, to, nonce, transactions, end, mined, signedAt } = one
+function viewOf(collection: BookedCollection, place: number): CollectionTransaction {
+  const { id, purpose, index, from, to, nonce, transactions, end, mined, signedAt } = collection
   const ended = end && (end.state === 'final' ? 'final' : 'failed')
   return {
     place,
@@ -215,7 +215,7 @@ function viewOf(one: BookedCollection, place: number): CollectionTransaction {
     index,
     from,
     to,
-    units: `${one.units}`,
+    units: `${collection.units}`,
     nonce,
     transactions: transactions.map(({ hash }) => hash),
     state: ended ?? (mined ? 'mined' : 'signed'),

@@ -64,14 +64,15 @@ export function nextStep(facts: AddressFacts, hot: HotFacts, book: Book, config:
  * address was given some.
  */
 function moreGas(
-  [one, ...more]: BookedCollection[],
+  [first, ...more]: BookedCollection[],
   { wei, nonces }: AddressFacts,
   hot: HotFacts,
   book: Book,
   config: Collecting,
 ): Step {
-  const isWaiting = one?.purpose === 'collect' && more.length === 0 && one.nonce === nonces.latest
-  const signed = one?.transactions.at(-1)?.gasPrice ?? 0n
+  const isWaiting =
+    first?.purpose === 'collect' && more.length === 0 && first.nonce === nonces.latest
+  const signed = first?.transactions.at(-1)?.gasPrice ?? 0n
   const price = signed > hot.gasPrice ? signed : hot.gasPrice
   if (!isWaiting || wei >= config.fees.gasLimit * price) return { outcome: 'underWay' }
   return gasStep(wei, { ...hot, price }, book, config)

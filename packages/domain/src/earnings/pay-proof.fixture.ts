@@ -67,15 +67,15 @@ export function samplePay(
   })
   const counted = positions.filter(one => one !== omit)
   const weight = tricks.publish?.weight ?? counted.reduce((sum, one) => sum + one.weight, 0n)
-  const payOf = (one: SamplePosition): bigint => {
-    const share = floorDiv(released * one.weight, weight)
-    return share < one.capLeft ? share : one.capLeft
+  const payOf = (position: SamplePosition): bigint => {
+    const share = floorDiv(released * position.weight, weight)
+    return share < position.capLeft ? share : position.capLeft
   }
-  const leafOf = (one: SamplePosition): PayLeafParts => {
-    const position = positionBytes(one.id)
+  const leafOf = (of: SamplePosition): PayLeafParts => {
+    const position = positionBytes(of.id)
     const nonce = sha256(Uint8Array.of(...pid, ...position))
-    const publicKey = bytesOfHex(one.owner)
-    return { pid, publicKey, position, nonce, weight: one.weight, pay: payOf(one) }
+    const publicKey = bytesOfHex(of.owner)
+    return { pid, publicKey, position, nonce, weight: of.weight, pay: payOf(of) }
   }
   const levels = levelsOf(
     sha256,
@@ -97,14 +97,14 @@ export function samplePay(
   const hashOf = (one: SamplePosition): string =>
     hexOfBytes(payLeafNode(sha256, changed(leafOf(one), one)).hash)
   /** The index of a position; for one that was left out, an index that no other of its owner's has. */
-  const placeOf = (one: SamplePosition): number => {
+  const placeOf = (position: SamplePosition): number => {
     const row = (levels[0] ?? []).map(node => hexOfBytes(node.hash))
-    const index = row.indexOf(hashOf(one))
-    const taken = ownedBy(one.owner).map(hashOf)
+    const index = row.indexOf(hashOf(position))
+    const taken = ownedBy(position.owner).map(hashOf)
     return index < 0 ? row.findIndex(hash => !taken.includes(hash)) : index
   }
-  const pathOf = (one: SamplePosition) => {
-    const place = placeOf(one)
+  const pathOf = (position: SamplePosition) => {
+    const place = placeOf(position)
     const beside = levels.slice(0, -1).map((row, level) => {
       const node = row[(place >> level) ^ 1] as PayNode
       return { hash: hexOfBytes(node.hash), weight: `${node.weight}`, pay: `${node.pay}` }
@@ -126,23 +126,23 @@ export function samplePay(
     proofOf: owner => ({
       ...about,
       publicKey: owner,
-      leaves: ownedBy(owner).map(one => ({
-        position: one.id,
-        nonce: hexOfBytes(leafOf(one).nonce),
-        weight: `${one.weight}`,
-        pay: `${payOf(one)}`,
-        capLeft: `${one.capLeft}`,
-        ...pathOf(one),
+      leaves: ownedBy(owner).map(position => ({
+        position: position.id,
+        nonce: hexOfBytes(leafOf(position).nonce),
+        weight: `${position.weight}`,
+        pay: `${payOf(position)}`,
+        capLeft: `${position.capLeft}`,
+        ...pathOf(position),
       })),
     }),
     shownTo: owner => ({
       released: amounts.released,
       weight: amounts.weight,
-      positions: ownedBy(owner).map(one => ({
-        position: one.id,
-        weight: one.weight,
-        pay: payOf(one),
-        capLeft: one.capLeft,
+      positions: ownedBy(owner).map(position => ({
+        position: position.id,
+        weight: position.weight,
+        pay: payOf(position),
+        capLeft: position.capLeft,
       })),
     }),
   }

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { isNoticeLink, type NoticeSpan, parseNotice, picturesOf } from './markdown.ts'
 
 const pictureId = `npic_${'0123456789abcdef'.repeat(2)}`
-const one = (source: string) => parseNotice(source).blocks
+const blocksOf = (source: string) => parseNotice(source).blocks
 const spansOf = (source: string): NoticeSpan[] => {
-  const [block] = one(source)
+  const [block] = blocksOf(source)
   return block?.kind === 'paragraph' ? block.spans : []
 }
 
 describe('the Markdown of notices', () => {
   it('supports paragraphs, headings, lists, pictures and line breaks', () => {
     expect(
-      one(`## 升级\n第一行\n第二行\n\n- a\n- b\n1. c\n\n### More\n![图](${pictureId})`),
+      blocksOf(`## 升级\n第一行\n第二行\n\n- a\n- b\n1. c\n\n### More\n![图](${pictureId})`),
     ).toEqual([
       { kind: 'heading', level: 2, spans: [{ text: '升级' }] },
       { kind: 'paragraph', spans: [{ text: '第一行\n第二行' }] },
@@ -21,7 +21,7 @@ describe('the Markdown of notices', () => {
       { kind: 'heading', level: 3, spans: [{ text: 'More' }] },
       { kind: 'picture', id: pictureId, alt: '图' },
     ])
-    expect(picturesOf(one(`![图](${pictureId})`))).toEqual([pictureId])
+    expect(picturesOf(blocksOf(`![图](${pictureId})`))).toEqual([pictureId])
   })
 
   it('supports bold, emphasis and links, nested in each other', () => {
@@ -37,7 +37,7 @@ describe('the Markdown of notices', () => {
   })
 
   it('continues a list after an empty line, so that its numbers go on', () => {
-    expect(one('1. a\n\n2. b\n\nend')).toEqual([
+    expect(blocksOf('1. a\n\n2. b\n\nend')).toEqual([
       { kind: 'list', ordered: true, items: [[{ text: 'a' }], [{ text: 'b' }]] },
       { kind: 'paragraph', spans: [{ text: 'end' }] },
     ])
@@ -94,7 +94,7 @@ const attacks = [
 
 /** Every address that a text links to. */
 const hrefs = (source: string): string[] =>
-  one(source)
+  blocksOf(source)
     .flatMap(block =>
       block.kind === 'picture' ? [] : block.kind === 'list' ? block.items.flat() : block.spans,
     )
@@ -129,7 +129,7 @@ describe('an attack by the text of a notice', () => {
       fc.property(fc.array(signs, { maxLength: 60 }), parts => {
         const source = parts.join('')
         for (const href of hrefs(source)) expect(isNoticeLink(href)).toBe(true)
-        const shown = JSON.stringify(one(source))
+        const shown = JSON.stringify(blocksOf(source))
         expect(shown.split('字').length).toBeLessThanOrEqual(source.split('字').length)
         if (parts.includes('字') && !/\]\(/.test(source)) expect(shown).toContain('字')
       }),

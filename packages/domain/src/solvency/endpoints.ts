@@ -45,7 +45,7 @@ export const owedNames = [
 const held = z.object({ name: z.enum(heldNames), amount: decimal })
 const owed = z.object({ name: z.enum(owedNames), amount: decimal })
 
-const standing = {
+const reading = {
   /** The newest settlement when it was read. */
   period: z.string(),
   state: z.enum(solvencyStates),
@@ -65,7 +65,7 @@ export const solvency = endpoint({
   answer: z.object({
     newest: z
       .object({
-        ...standing,
+        ...reading,
         readAt: instant,
         held: z.array(held),
         owes: z.array(owed),
@@ -101,7 +101,7 @@ export const solvency = endpoint({
      */
     redSince: instant.nullable(),
     /** The last reading of each settlement's day, newest first. */
-    days: z.array(z.object(standing)),
+    days: z.array(z.object(reading)),
   }),
 })
 

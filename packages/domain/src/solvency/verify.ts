@@ -142,13 +142,13 @@ export function brokenChainAt(
   newestFirst: readonly PublishedRoot[],
   seen: ReadonlyMap<string, string> = new Map(),
 ): string | null {
-  const broken = newestFirst.find((one, at) => {
+  const broken = newestFirst.find((root, at) => {
     const before = newestFirst[at + 1]
-    const known = seen.get(one.period)
+    const known = seen.get(root.period)
     return (
-      !verifyRoot(sha256, one).ok ||
-      (before !== undefined && one.previous !== before.root) ||
-      (known !== undefined && known !== one.root)
+      !verifyRoot(sha256, root).ok ||
+      (before !== undefined && root.previous !== before.root) ||
+      (known !== undefined && known !== root.root)
     )
   })
   return broken?.period ?? null

@@ -13,19 +13,19 @@ export function payBack(
     accounts.add('outstanding', -quantity)
     accounts.add('reserve', -pay)
   }
-  const exchanges = input.redemptions.exchanges.map(one => {
-    const quantity = BigInt(one.quantity)
+  const exchanges = input.redemptions.exchanges.map(exchange => {
+    const quantity = BigInt(exchange.quantity)
     const gross = valueAt(quantity, exit)
     const fee = partUp(gross, input.parameters.exchangeFeeBps)
     leave(quantity, gross - fee)
-    return { id: one.id, quantity, gross, fee, pay: gross - fee }
+    return { id: exchange.id, quantity, gross, fee, pay: gross - fee }
   })
-  const undos = input.redemptions.undos.map(one => {
-    const quantity = BigInt(one.quantity)
+  const undos = input.redemptions.undos.map(undo => {
+    const quantity = BigInt(undo.quantity)
     const worth = valueAt(quantity, exit)
-    const pay = worth > BigInt(one.fill) ? BigInt(one.fill) : worth
+    const pay = worth > BigInt(undo.fill) ? BigInt(undo.fill) : worth
     leave(quantity, pay)
-    return { id: one.id, quantity, pay }
+    return { id: undo.id, quantity, pay }
   })
   return { exchanges, undos }
 }

@@ -4,7 +4,7 @@ import type { InputCandidate, InputInviter, InputRegion, RecountInput } from './
 type Side = 'left' | 'right'
 
 /** A placed member who may place others. */
-interface Standing {
+interface Inviter {
   readonly idx: number
   readonly depth: number
   readonly chains: Readonly<Record<Side, number>>
@@ -27,7 +27,7 @@ const nobody: InputRegion = { total: '0', members: 0 }
  * for an inviter follows as soon as the inviter is placed.
  */
 export function recountPlacements(facts: RecountInput['placements']): Placed[] {
-  const people = new Map(facts.inviters.map(inviter => [inviter.memberId, standingOf(inviter)]))
+  const people = new Map(facts.inviters.map(inviter => [inviter.memberId, inviterOf(inviter)]))
   const below: Record<Side, Map<number, Spot>> = { left: new Map(), right: new Map() }
   const candidates = [...facts.requests, ...facts.overdue]
   const waiting = new Map<string, number[]>()
@@ -36,7 +36,7 @@ export function recountPlacements(facts: RecountInput['placements']): Placed[] {
 
   const place = (rank: number): void => {
     const candidate = candidates[rank] as InputCandidate
-    const inviter = people.get(candidate.inviterId) as Standing
+    const inviter = people.get(candidate.inviterId) as Inviter
     const side = candidate.choice === 'smaller' ? smaller(inviter) : candidate.choice
     const parent = walkDown(below[side], inviter.ends[side])
     const spot = { idx: facts.nextIdx + placed.length, depth: parent.depth + 1 }
@@ -77,7 +77,7 @@ export function recountPlacements(facts: RecountInput['placements']): Placed[] {
   return placed
 }
 
-const standingOf = (inviter: InputInviter): Standing => ({
+const inviterOf = (inviter: InputInviter): Inviter => ({
   idx: inviter.idx,
   depth: inviter.depth,
   chains: { left: inviter.leftChain, right: inviter.rightChain },
@@ -87,7 +87,7 @@ const standingOf = (inviter: InputInviter): Standing => ({
 })
 
 /** Smaller undecayed total; then fewer members, those of this run included; then left. */
-function smaller({ regions, added }: Standing): Side {
+function smaller({ regions, added }: Inviter): Side {
   const [left, right] = [BigInt(regions.left.total), BigInt(regions.right.total)]
   if (left < right) return 'left'
   if (right < left) return 'right'

@@ -14,7 +14,7 @@ import {
 import { anyRun } from './06-dynamic-pay/dynamic.fixture.ts'
 import type { RedeemFacts } from './07-redemptions/redemption.ts'
 import type { Reinvestment } from './08-rounds-reopened/reopening.ts'
-import type { InviterStanding, PlacementFacts } from './10-placements/placement.ts'
+import type { PlacementFacts, PlacingInviter } from './10-placements/placement.ts'
 import { quietInput, type SettlementInput } from './facts.ts'
 
 const amount = (most: bigint, least = 0n) => fc.bigInt({ min: least, max: most })
@@ -83,7 +83,7 @@ const anyPlacements: fc.Arbitrary<PlacementFacts> = fc
     overdueFrom: fc.nat(12),
   })
   .map(({ total, choices, overdueFrom }) => {
-    const founder: InviterStanding = {
+    const founder: PlacingInviter = {
       memberId: 'founder',
       idx: 0,
       depth: 0,

@@ -104,13 +104,13 @@ describe('static pay', () => {
   test('never passes a cap, and eliminates exactly those who have reached it', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
-        pay(facts).pays.forEach((one, i) => {
+        pay(facts).pays.forEach((paid, i) => {
           const before = facts.positions[i] as StaticPosition
           const cap = staticCap(before.openingValue)
-          expect(one.positionId).toBe(before.id)
-          expect(one.amount >= 0n && one.paidAfter <= cap).toBe(true)
-          expect(one.paidAfter).toBe(before.paid + one.amount)
-          expect(one.eliminated).toBe(one.paidAfter === cap ? 'cap' : null)
+          expect(paid.positionId).toBe(before.id)
+          expect(paid.amount >= 0n && paid.paidAfter <= cap).toBe(true)
+          expect(paid.paidAfter).toBe(before.paid + paid.amount)
+          expect(paid.eliminated).toBe(paid.paidAfter === cap ? 'cap' : null)
         })
       }),
     )

@@ -7,20 +7,20 @@
  */
 export function inviterLines(inviters: Int32Array): (a: number, b: number) => boolean {
   const sizes = new Int32Array(inviters.length).fill(1)
-  for (let one = inviters.length - 1; one >= 0; one--) {
-    const inviter = inviters[one] as number
-    if (inviter >= 0) sizes[inviter] = (sizes[inviter] as number) + (sizes[one] as number)
+  for (let node = inviters.length - 1; node >= 0; node--) {
+    const inviter = inviters[node] as number
+    if (inviter >= 0) sizes[inviter] = (sizes[inviter] as number) + (sizes[node] as number)
   }
   const numbers = new Int32Array(inviters.length)
   const free = new Int32Array(inviters.length)
   let next = 0
-  for (let one = 0; one < inviters.length; one++) {
-    const inviter = inviters[one] as number
+  for (let node = 0; node < inviters.length; node++) {
+    const inviter = inviters[node] as number
     const number = inviter < 0 ? next : (free[inviter] as number)
-    if (inviter < 0) next += sizes[one] as number
-    else free[inviter] = number + (sizes[one] as number)
-    numbers[one] = number
-    free[one] = number + 1
+    if (inviter < 0) next += sizes[node] as number
+    else free[inviter] = number + (sizes[node] as number)
+    numbers[node] = number
+    free[node] = number + 1
   }
   const isAbove = (a: number, b: number): boolean => {
     const from = numbers[a] as number

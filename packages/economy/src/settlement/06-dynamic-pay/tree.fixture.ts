@@ -1,5 +1,5 @@
 import type { Side } from '@banyan/domain'
-import type { InviterStanding, LineEnd } from '../10-placements/placement.ts'
+import type { LineEnd, PlacingInviter } from '../10-placements/placement.ts'
 import { type NodeRow, nodesOf } from './dynamic-nodes.ts'
 import type { NodeChange } from './dynamic-outcome.ts'
 
@@ -60,7 +60,7 @@ export class ModelTree {
   }
 
   /** A member as an inviter: the ends of both own lines. The regions have no weight. */
-  inviterAt(node: number, memberId: string): InviterStanding {
+  inviterAt(node: number, memberId: string): PlacingInviter {
     const none = { total: 0n, members: 0 }
     const { leftChain, rightChain, depth } = this.#spots[node] as Spot
     return {

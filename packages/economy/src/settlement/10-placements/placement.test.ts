@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type Candidate,
-  type InviterStanding,
   type Placed,
+  type PlacingInviter,
   placeAll,
   type Region,
   sideOf,
 } from './placement.ts'
 
 const none: Region = { total: 0n, members: 0 }
-const root: InviterStanding = {
+const root: PlacingInviter = {
   memberId: 'root',
   idx: 0,
   depth: 0,
@@ -138,7 +138,7 @@ class WalkedTree {
     return at
   }
 
-  standing(memberId: string): InviterStanding {
+  placingInviter(memberId: string): PlacingInviter {
     const node = this.byMember.get(memberId) as Node
     const { idx, depth, leftChain, rightChain } = node
     return {
@@ -185,7 +185,7 @@ function play(
     // An overdue member's inviter is final: rule book 2.10 (5).
     const isOverdue = (one: Candidate & { overdue: boolean }) =>
       one.overdue && tree.byMember.has(one.inviterId)
-    const inviters = [...tree.byMember.keys()].map(memberId => tree.standing(memberId))
+    const inviters = [...tree.byMember.keys()].map(memberId => tree.placingInviter(memberId))
     const facts = {
       nextIdx: tree.nodes.length,
       inviters,
@@ -224,12 +224,12 @@ describe('any requests', () => {
         play(runs, (placed, before) => {
           const tree = new WalkedTree()
           for (const node of before.nodes) tree.add(node)
-          for (const one of placed) {
-            const inviter = tree.byMember.get(one.inviterId)
+          for (const node of placed) {
+            const inviter = tree.byMember.get(node.inviterId)
             expect(inviter, 'the inviter is final first').toBeDefined()
             // Walking the line leads to the same end as the chain.
-            expect(tree.end(inviter as Node, one.side).idx).toBe(one.parentIdx)
-            tree.add(one)
+            expect(tree.end(inviter as Node, node.side).idx).toBe(node.parentIdx)
+            tree.add(node)
           }
         })
       }),

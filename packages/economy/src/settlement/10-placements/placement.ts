@@ -13,7 +13,7 @@ export interface Region {
  * A final member who has somebody to place, frozen at the cut-off. A chain is named by the index of
  * the node that begins it: all its nodes share the name and the end.
  */
-export interface InviterStanding {
+export interface PlacingInviter {
   readonly memberId: string
   readonly idx: number
   readonly depth: number
@@ -45,7 +45,7 @@ export interface PlacementFacts {
   /** The first free index: the number of final members. */
   readonly nextIdx: number
   /** Final members who are the inviter of somebody in this run, by index. */
-  readonly inviters: readonly InviterStanding[]
+  readonly inviters: readonly PlacingInviter[]
   /** By the time of the request; ties by member. */
   readonly requests: readonly Candidate[]
   /** Placed by the inviter's preference, by registration; ties by member. */
@@ -117,7 +117,7 @@ export function placeAll(facts: PlacementFacts): Placed[] {
 }
 
 /** A member who may place, with the members that this run has added to each region. */
-interface Standing extends RegionPair {
+interface GrowingInviter extends RegionPair {
   readonly idx: number
   readonly leftChain: number
   readonly rightChain: number
@@ -129,25 +129,25 @@ const emptyRegion: Region = { total: 0n, members: 0 }
 /** The ends of the lines while a run adds to them. */
 class GrowingTree {
   #nextIdx: number
-  readonly #standings = new Map<string, Standing>()
+  readonly inviters = new Map<string, GrowingInviter>()
   readonly #ends: Record<Side, Map<number, LineEnd>> = { left: new Map(), right: new Map() }
 
   constructor(facts: PlacementFacts) {
     this.#nextIdx = facts.nextIdx
     for (const inviter of facts.inviters) {
-      this.#standings.set(inviter.memberId, { ...inviter, added: { left: 0, right: 0 } })
+      this.inviters.set(inviter.memberId, { ...inviter, added: { left: 0, right: 0 } })
       this.#ends.left.set(inviter.leftChain, inviter.leftEnd)
       this.#ends.right.set(inviter.rightChain, inviter.rightEnd)
     }
   }
 
   knows(memberId: string): boolean {
-    return this.#standings.has(memberId)
+    return this.inviters.has(memberId)
   }
 
   /** Adds a node at the end of the inviter's line and moves the line's end to it. */
   place({ memberId, inviterId, choice }: Candidate, overdue: boolean): Placed {
-    const inviter = this.#standings.get(inviterId) as Standing
+    const inviter = this.inviters.get(inviterId) as GrowingInviter
     const side = sideOf(choice, {
       left: withAdded(inviter, 'left'),
       right: withAdded(inviter, 'right'),
@@ -161,7 +161,7 @@ class GrowingTree {
     this.#ends.left.set(leftChain, node)
     this.#ends.right.set(rightChain, node)
     inviter.added[side]++
-    this.#standings.set(memberId, {
+    this.inviters.set(memberId, {
       idx: node.idx,
       leftChain,
       rightChain,
@@ -184,7 +184,7 @@ class GrowingTree {
   }
 }
 
-const withAdded = (inviter: Standing, side: Side): Region => ({
+const withAdded = (inviter: GrowingInviter, side: Side): Region => ({
   total: inviter[side].total,
   members: inviter[side].members + inviter.added[side],
 })

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { Batches } from '../platform/batches.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { type Placeholders, prepared } from '../platform/database/prepared.ts'
-import type { PaymentStanding } from './payment-ease.ts'
+import type { PaymentFacts } from './payment-ease.ts'
 import type { PaymentGuesses } from './payment-guesses.ts'
 
 /**
  * Reads members' standings. Those asked for at once are read by one statement, which begins after
  * all of them were asked for; nothing is kept.
  */
-export function paymentStandings(database: Database) {
-  const reads = new Batches<string, PaymentStanding | undefined>(async (_, memberIds) => {
-    const rows = await selectStandings(database, { memberIds: [...new Set(memberIds)] })
-    const byMember = new Map(rows.map(row => [row.memberId, standingOf(row)]))
+export function paymentFactsReader(database: Database) {
+  const reads = new Batches<string, PaymentFacts | undefined>(async (_, memberIds) => {
+    const rows = await selectFacts(database, { memberIds: [...new Set(memberIds)] })
+    const byMember = new Map(rows.map(row => [row.memberId, factsOf(row)]))
     return memberIds.map(id => ({ value: byMember.get(id) }))
   })
   return (memberId: string) => reads.ask('standings', memberId)
@@ -29,7 +29,7 @@ interface Row extends PaymentGuesses {
   operatorsAct: Date | null
 }
 
-const standingOf = (row: Row): PaymentStanding => ({
+const factsOf = (row: Row): PaymentFacts => ({
   now: row.now,
   paymentHash: row.paymentHash,
   frozen: row.frozen,
@@ -38,7 +38,7 @@ const standingOf = (row: Row): PaymentStanding => ({
   guesses: row,
 })
 
-const selectStandings = prepared(
+const selectFacts = prepared(
   'payment_standings',
   ({ memberIds }: Placeholders<{ memberIds: readonly string[] }>) => sql<Row>`
     select member.id as member_id, house_now() as now, member.payment_hash,
