@@ -5,7 +5,7 @@ export type Project = (typeof projectNames)[number]
 /** What each takes; the first project that fits a file has it (see `projectOf`). */
 export const includes: Readonly<Record<Project, readonly string[]>> = {
   tidy: ['tools/tidy/**/*.test.ts'],
-  unit: ['{packages,apps,tools}/**/*.test.{ts,tsx}'],
+  unit: ['{packages,apps,tools,e2e}/**/*.test.{ts,tsx}'],
   integration: ['{packages,apps,tools}/**/*.db.test.ts'],
   // In a browser, without a running product.
   kit: ['e2e/kit/**/*.e2e.ts'],

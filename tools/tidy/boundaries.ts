@@ -24,7 +24,7 @@ export const workspaceDependencies: Readonly<Record<string, readonly string[]>> 
     '@banyan/signer',
     '@banyan/payouts',
   ],
-  e2e: ['@banyan/domain', '@banyan/tools'],
+  e2e: ['@banyan/client', '@banyan/domain', '@banyan/tools'],
 }
 
 /** What tests may import besides: a real chain and real databases are the tools' to start. */

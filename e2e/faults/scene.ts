@@ -1,0 +1,296 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  depositAddress,
+  me,
+  parseAmount,
+  publishTerms,
+  setReceivingAccount,
+  walletSummary,
+} from '@banyan/domain'
+import { DemoMember } from '@banyan/tools/demo-member'
+import { until } from '@banyan/tools/until'
+import type { Product } from '../product.ts'
+import { startSeeded } from '../seeded.ts'
+import { Chance } from './chance.ts'
+import { callNode, type Disturbed } from './disturb.ts'
+import { type Act, type Calls, Person } from './person.ts'
+import { type Balances, differencesFrom, Reference } from './reference.ts'
+import { type Buyer, beginTraffic, type Traffic } from './traffic.ts'
+import { Trouble, type TroubleShares } from './trouble.ts'
+
+const SELLERS = 4
+const BUYERS = 11
+/** Buyers of them who act in scripts only. */
+const BESIDE = 3
+/** Orders that a seller has coins for, at least. */
+const ORDERS = 3n
+const RECEIVING = '0x52908400098527886E0F7030069857D2E4169EE7'
+const NO_TROUBLE: TroubleShares = { repeated: 0, lost: 0, delayed: 0 }
+
+/** A recharge that was sent on the chain. */
+interface Recharge {
+  member: string
+  amount: bigint
+  hash: string
+}
+
+/** Who and what the scripts act with. */
+interface Beside {
+  seller: Person
+  buyers: readonly Person[]
+  /** USDT for one coin: the guide price. */
+  price: string
+  /** The least LEAF of an order. */
+  offered: string
+}
+
+interface Parts {
+  disturbed: Disturbed
+  calls: Calls
+  trouble: Trouble
+  /** Whose balances are compared: everybody but the seller of the scripts. */
+  people: readonly Person[]
+  reference: Reference
+  traffic: Traffic
+  beside: Beside
+}
+
+/** What a run ends with. */
+export interface Verdict {
+  acts: readonly Act[]
+  recharges: { sent: number; onChain: number }
+  /** Everything that must not be; empty when all is well. */
+  wrong: string[]
+}
+
+/**
+ * The product as `npm start` runs it over a copy of the demo community, with members who act on it
+ * all the time, and a reference of what they must have.
+ */
+export class Scene {
+  readonly #parts: Parts
+  readonly #recharges: Recharge[] = []
+
+  private constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Starts the product and lets the members begin. */
+  static async open(seed: number, shares: TroubleShares = NO_TROUBLE): Promise<Scene> {
+    const chance = new Chance(seed)
+    const dataDir = mkdtempSync(join(tmpdir(), 'banyan-faults-'))
+    const product = await startSeeded(dataDir, { RATE_LIMIT_SCALE: '1000' })
+    const trouble = new Trouble(chance, shares)
+    const calls: Calls = { baseUrl: product.appUrl, fetch: trouble.fetch, acts: [] }
+    const [seller, ...sellers] = await findSellers(product, calls)
+    if (!seller || sellers.length === 0)
+      throw new Error('fewer than two of the demo community can sell')
+    const buyers = await joinBuyers(calls, seller)
+    const people = [...sellers, ...buyers.map(({ person }) => person)]
+    const reference = new Reference()
+    for (const person of people) reference.begin(person.account.accountId, await balancesOf(person))
+    const terms = await seller.ask(publishTerms)
+    const market = { price: terms.guidePrice, offered: terms.minQuantity }
+    const feeBps = BigInt(terms.feeBps)
+    const trading = { sellers, buyers: buyers.slice(BESIDE), ...market, feeBps, reference, chance }
+    const { rpcUrl } = await askWallet<{ rpcUrl: string }>(product, '/api/info')
+    const beside = {
+      seller,
+      buyers: buyers.slice(0, BESIDE).map(({ person }) => person),
+      ...market,
+    }
+    const disturbed = { product, dataDir, rpcUrl, chance }
+    const parts = { disturbed, calls, trouble, people, reference, beside }
+    return new Scene({ ...parts, traffic: beginTraffic(trading) })
+  }
+
+  get product(): Product {
+    return this.#parts.disturbed.product
+  }
+
+  get acts(): readonly Act[] {
+    return this.#parts.calls.acts
+  }
+
+  get trouble(): Trouble {
+    return this.#parts.trouble
+  }
+
+  get disturbed(): Disturbed {
+    return this.#parts.disturbed
+  }
+
+  /** Who act in scripts, beside the traffic. */
+  get beside(): Beside {
+    return this.#parts.beside
+  }
+
+  /** How often each act was done. */
+  get done(): ReadonlyMap<string, number> {
+    return this.#parts.traffic.done
+  }
+
+  /**
+   * The time until an act that began after `sinceMs` was acknowledged, in milliseconds.
+   * @throws Error when none is within four minutes.
+   */
+  async recovered(sinceMs: number): Promise<number> {
+    const first = await until(
+      () => `an act is acknowledged again (${this.#obstacles()})`,
+      () => {
+        const later = this.acts.filter(
+          ({ begunMs, outcome }) => begunMs > sinceMs && outcome === 'done',
+        )
+        return later.length > 0 && Math.min(...later.map(({ endedMs }) => endedMs))
+      },
+      { ms: 40_000, everyMs: 20 },
+    )
+    return first - sinceMs
+  }
+
+  /** What was refused, by act and code with its number, and the last surprises. */
+  #obstacles(): string {
+    const refused = new Map<string, number>()
+    for (const { operation, code } of this.acts)
+      if (code !== undefined) {
+        const what = `${operation} ${code}`
+        refused.set(what, (refused.get(what) ?? 0) + 1)
+      }
+    const counts = [...refused].map(([what, times]) => `${what}: ${times} times`)
+    return [...counts, ...this.#parts.traffic.surprises.slice(-5)].join('; ')
+  }
+
+  /** Makes more trouble on the network while something is done. */
+  async withTrouble(shares: TroubleShares, work: () => Promise<void>): Promise<void> {
+    const before = this.trouble.shares
+    this.trouble.shares = shares
+    try {
+      await work()
+    } finally {
+      this.trouble.shares = before
+    }
+  }
+
+  /** A member recharges through the demo wallet. */
+  async recharge(): Promise<void> {
+    const { chance } = this.disturbed
+    const person = chance.pick(this.#parts.people)
+    const { address } = await person.ask(depositAddress)
+    const amount = chance.between(20, 60)
+    const { hash } = await askWallet<{ hash?: string }>(this.product, '/api/send', {
+      to: address,
+      amount: String(amount),
+    })
+    const { accountId: member } = person.account
+    if (hash) this.#recharges.push({ member, amount: parseAmount(String(amount)), hash })
+  }
+
+  /** Lets the members finish, and compares everything. The product still runs. */
+  async judge(): Promise<Verdict> {
+    await this.#parts.traffic.stop()
+    const standing = await this.#standing()
+    for (const { member, amount } of standing) this.#parts.reference.recharged(member, amount)
+    const wrong = await this.#whenCredited()
+    wrong.push(...this.#parts.traffic.surprises)
+    wrong.push(...this.trouble.differences.map(text => `another answer to the same key: ${text}`))
+    wrong.push(...this.trouble.faults)
+    for (const { operation, key } of this.acts.filter(({ outcome }) => outcome === 'unknown'))
+      wrong.push(`${operation} ${key} was never answered`)
+    for (const check of ['reconcile', 'verify'] as const) {
+      const { code, output } = await this.product[check]()
+      if (code !== 0) wrong.push(`${check} ended with ${code}: ${output.trim().slice(-2_000)}`)
+    }
+    const recharges = { sent: this.#recharges.length, onChain: standing.length }
+    return { acts: this.acts, recharges, wrong }
+  }
+
+  async close(): Promise<void> {
+    await this.product.stop()
+    rmSync(this.disturbed.dataDir, { recursive: true, force: true })
+  }
+
+  /** The recharges that the chain still has: a block that was taken back has lost others. */
+  async #standing(): Promise<Recharge[]> {
+    const receipts = await Promise.all(
+      this.#recharges.map(({ hash }) =>
+        callNode<object | null>(this.disturbed.rpcUrl, 'eth_getTransactionReceipt', [hash]),
+      ),
+    )
+    return this.#recharges.filter((_, i) => receipts[i] !== null)
+  }
+
+  /** Waits until every recharge is credited; returns what still differs then. */
+  async #whenCredited(): Promise<string[]> {
+    let differences: string[] = []
+    const compare = async () => {
+      const shown = new Map<string, Balances>()
+      for (const person of this.#parts.people)
+        shown.set(person.account.accountId, await balancesOf(person))
+      differences = differencesFrom(this.#parts.reference.balances, shown)
+      return differences.length === 0
+    }
+    await until('the balances are those of the acts', compare, {
+      ms: 60_000,
+      everyMs: 1_000,
+    }).catch(() => {})
+    return differences
+  }
+}
+
+/** A call of the demo wallet's own API. */
+async function askWallet<T>({ walletUrl }: Product, path: string, body?: object): Promise<T> {
+  const headers = { 'content-type': 'application/json', origin: new URL(walletUrl).origin }
+  const sent = body && { method: 'POST', headers, body: JSON.stringify(body) }
+  const response = await fetch(new URL(path, walletUrl), sent)
+  return (await response.json()) as T
+}
+
+/** Members of the demo community with enough coins to sell, whom nothing holds back. */
+async function findSellers(product: Product, calls: Calls): Promise<Person[]> {
+  const sellers: Person[] = []
+  for (const account of product.demoAccounts) {
+    const person = await Person.login(calls, account)
+    const { leaf } = await balancesOf(person)
+    const terms = await person.ask(publishTerms)
+    const { now, max } = terms.openOrders.sell
+    const isFree = terms.frozenUntil === null && terms.networks.includes('BSC') && max - now >= 3
+    if (leaf.available > ORDERS * parseAmount(terms.minQuantity) && isFree) sellers.push(person)
+    if (sellers.length === SELLERS) return sellers
+  }
+  return sellers
+}
+
+async function joinBuyers(calls: Calls, inviter: Person): Promise<Buyer[]> {
+  const { inviteCode } = await inviter.ask(me)
+  const buyers: Buyer[] = []
+  for (let n = 0; n < BUYERS; n++) {
+    const member = await DemoMember.join(calls.baseUrl, `Buyer ${n} of faults`, inviteCode)
+    await member.settleIn()
+    const { paymentPassword } = member.account
+    const body = { bsc: RECEIVING, tron: null, contact: '@buyer', paymentPassword }
+    await member.ask(setReceivingAccount, { body })
+    const voucher = await member.uploadVoucher(n)
+    buyers.push({ person: await Person.login(calls, member.account), voucher })
+  }
+  return buyers
+}
+
+async function balancesOf(person: Person): Promise<Balances> {
+  const { assets } = await person.ask(walletSummary)
+  const of = (asset: 'LEAF' | 'USDT') => {
+    const found = assets.find(one => one.asset === asset)
+    const amount = (text = '0') => parseAmount(text)
+    return {
+      available: amount(found?.available),
+      escrow: amount(found?.escrow),
+      frozen: amount(found?.frozen),
+    }
+  }
+  const [leaf, usdt] = [of('LEAF'), of('USDT')]
+  return {
+    leaf: { available: leaf.available, escrow: leaf.escrow },
+    usdt: { available: usdt.available, frozen: usdt.frozen },
+  }
+}

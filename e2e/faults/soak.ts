@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { endGuard } from '@banyan/tools/guard'
+import { type DisturbanceName, disturbanceNames, disturbances } from './disturb.ts'
+import { Scene } from './scene.ts'
+
+/*
+ * `npm run soak -- [--minutes 10] [--seed <number>]`: members act on the product as `npm start` runs
+ * it, over a network that repeats, delays and loses calls, while its processes are killed, stand
+ * still and are started again, connections end and blocks are taken back. At the end every balance
+ * is compared with a reference, and the books with themselves. Docs: docs/operations/faults.md.
+ */
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_007) },
+  },
+})
+/** The product starts nothing again that ends more than four times in a minute. */
+const CALM_MS = 16_000
+/** A cut-off pays and deals; the reference knows nothing of it. */
+const CUT_OFF_HOUR_UTC = 16
+
+const seed = Number(options.seed)
+const endsAt = Date.now() + Number(options.minutes) * 60_000
+const cutOff = new Date()
+cutOff.setUTCHours(CUT_OFF_HOUR_UTC, 0, 0, 0)
+if (cutOff.getTime() > Date.now() && cutOff.getTime() < endsAt + 10 * 60_000) {
+  console.error(
+    'A settlement falls within this time: start it after 16:00 UTC, or make it shorter.',
+  )
+  process.exit(1)
+}
+
+console.log(`Seed ${seed}.`)
+const scene = await Scene.open(seed, { repeated: 0.1, lost: 0.05, delayed: 0.1 })
+const met = new Map<DisturbanceName, number[]>()
+try {
+  const { chance } = scene.disturbed
+  await scene.recovered(0)
+  let left: DisturbanceName[] = []
+  while (Date.now() < endsAt) {
+    await scene.recharge().catch(() => {})
+    await scene.trouble.repeatOld()
+    if (left.length === 0) left = [...disturbanceNames]
+    const name = chance.pick(left)
+    left.splice(left.indexOf(name), 1)
+    const began = performance.now()
+    console.log(`${name} …`)
+    await disturbances[name](scene.disturbed)
+    const took = await scene.recovered(performance.now())
+    met.set(name, [...(met.get(name) ?? []), took])
+    console.log(`  acts again after ${(took / 1_000).toFixed(1)} s`)
+    await sleep(Math.max(1_000, CALM_MS - (performance.now() - began)))
+  }
+  const { acts, recharges, wrong } = await scene.judge()
+  console.table(Object.fromEntries(scene.done))
+  console.table({
+    ...Object.fromEntries([...met].map(([name, times]) => [name, { times: times.length }])),
+    'recharges on the chain': { times: recharges.onChain },
+    'recharges that a block took with it': { times: recharges.sent - recharges.onChain },
+    'calls sent three times at once': { times: scene.trouble.counts.repeated },
+    'calls repeated later': { times: scene.trouble.counts.repeatedLater },
+    'replies lost': { times: scene.trouble.counts.lost },
+    'acts that had to be sent again': { times: acts.filter(({ tries }) => tries > 1).length },
+  })
+  console.log(`${acts.length} acts; ${wrong.length === 0 ? 'nothing is wrong.' : 'wrong:'}`)
+  for (const text of wrong) console.error(`  ${text}`)
+  process.exitCode = wrong.length === 0 ? 0 : 1
+} finally {
+  await scene.close()
+  await endGuard()
+}
