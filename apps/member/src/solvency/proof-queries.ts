@@ -84,7 +84,7 @@ async function check(accountId: string, signal: AbortSignal): Promise<Outcome> {
   }
   const deviceKey = loginKeys.of(accountId)
   const books = await readBooks(published.takenAt, signal)
-  const report = checkProof({ roots: [published, ...before], seen, proof, deviceKey, books })
+  const report = await checkProof({ roots: [published, ...before], seen, proof, deviceKey, books })
   if (report.counted) {
     rememberRoots(roots)
     rememberCounted(accountId, published.root)

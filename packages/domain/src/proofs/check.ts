@@ -48,15 +48,37 @@ export class Checker<Check extends string, Where> {
 }
 
 /** Runs a check to its end or to the first failure. */
-export function runCheck<Found extends object, Check extends string, Where>(
+export const runCheck = <Found extends object, Check extends string, Where>(
   work: (checker: Checker<Check, Where>) => Found,
-): CheckResult<Found, Check, Where> {
+): CheckResult<Found, Check, Where> =>
+  atOnce(
+    // biome-ignore lint/correctness/useYield: this check is one step.
+    checkInSteps<Found, Check, Where>(function* (checker) {
+      return work(checker)
+    }),
+  )
+
+/** A check in steps: whoever runs it may do something else wherever it yields. */
+export type InSteps<Result> = Generator<void, Result>
+
+/** A check of several steps, to its end or to the first failure. */
+export function* checkInSteps<Found extends object, Check extends string, Where>(
+  work: (checker: Checker<Check, Where>) => InSteps<Found>,
+): InSteps<CheckResult<Found, Check, Where>> {
   try {
-    return { ok: true, ...work(new Checker<Check, Where>()) }
+    return { ok: true, ...(yield* work(new Checker<Check, Where>())) }
   } catch (error) {
     if (error instanceof Failed)
       return { ok: false, failed: error.check as Check, where: error.where as Where | null }
     throw error
+  }
+}
+
+/** Runs all steps of a check. */
+export function atOnce<Result>(steps: InSteps<Result>): Result {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
   }
 }
 

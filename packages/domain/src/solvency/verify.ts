@@ -1,6 +1,14 @@
 import { type Asset, assets } from '../money/amount.ts'
 import { hexOfBytes, type Sha256, SUM_LIMIT } from '../proofs/bytes.ts'
-import { type Checker, climb, runCheck } from '../proofs/check.ts'
+import {
+  atOnce,
+  type Checker,
+  type CheckResult,
+  checkInSteps,
+  climb,
+  type InSteps,
+  runCheck,
+} from '../proofs/check.ts'
 import {
   BALANCE_LIMIT,
   type LeafParts,
@@ -50,6 +58,12 @@ type ProofChecker = Checker<ProofCheck, Asset>
 /** Micro-units that the trees count as the member's. */
 export type ProvenBalances = Readonly<Record<Asset, bigint>>
 
+interface Asked {
+  published: PublishedRoot
+  proof: SolvencyProof
+  publicKey: string
+}
+
 /**
  * Checks whether the member is counted, with these balances, in the published totals. Computed from
  * the bytes alone, without trusting the server: docs/solvency-proof.md.
@@ -59,39 +73,48 @@ export type ProvenBalances = Readonly<Record<Asset, bigint>>
  * @param asked.proof the response to the member's own request.
  * @param asked.publicKey the device's own login key, hex: never the one in the proof.
  */
-export function verifyProof(
+export const verifyProof = (sha256: Sha256, asked: Asked): Verdict<{ balances: ProvenBalances }> =>
+  atOnce(verifyProofInSteps(sha256, asked))
+
+/** The same, with a pause after what is published and after each tree. */
+export function* verifyProofInSteps(
   sha256: Sha256,
-  asked: { published: PublishedRoot; proof: SolvencyProof; publicKey: string },
-): Verdict<{ balances: ProvenBalances }> {
-  const { published, proof, publicKey } = asked
-  return verdictOf(checker => {
-    verifyPublished(sha256, published, checker)
-    verifySameRoot(published, proof, checker)
-    checker.at('identity', proof.publicKey === publicKey)
-    const sid = checker.bytes(published.sid)
-    const commitment = memberCommitment(
-      sha256,
-      sid,
-      checker.bytes(publicKey),
-      checker.bytes(proof.nonce),
-    )
-    const balanceIn = (asset: Asset): bigint => {
-      checker.where = asset
-      const tree = proof.trees.find(one => one.asset === asset)
-      if (!tree) return checker.fail('shares')
-      checker.at('shares', tree.shares.length === SHARES)
-      const balance = checker.amount(tree.balance, BALANCE_LIMIT)
-      const parts = tree.shares.map(share => checker.amount(share.amount, BALANCE_LIMIT))
-      checker.at('shares', parts.reduce((sum, part) => sum + part, 0n) === balance)
-      checker.at('position', new Set(tree.shares.map(share => share.position)).size === SHARES)
-      for (const [i, share] of tree.shares.entries()) {
-        const leaf = { sid, asset, commitment, i, k: SHARES, amount: parts[i] as bigint }
-        verifyPath(sha256, published, leaf, share, checker)
+  { published, proof, publicKey }: Asked,
+): InSteps<Verdict<{ balances: ProvenBalances }>> {
+  const done = yield* checkInSteps<{ balances: ProvenBalances }, ProofCheck, Asset>(
+    function* (checker) {
+      verifyPublished(sha256, published, checker)
+      yield
+      verifySameRoot(published, proof, checker)
+      checker.at('identity', proof.publicKey === publicKey)
+      const sid = checker.bytes(published.sid)
+      const commitment = memberCommitment(
+        sha256,
+        sid,
+        checker.bytes(publicKey),
+        checker.bytes(proof.nonce),
+      )
+      const balanceIn = (asset: Asset): bigint => {
+        checker.where = asset
+        const tree = proof.trees.find(one => one.asset === asset)
+        if (!tree) return checker.fail('shares')
+        checker.at('shares', tree.shares.length === SHARES)
+        const balance = checker.amount(tree.balance, BALANCE_LIMIT)
+        const parts = tree.shares.map(share => checker.amount(share.amount, BALANCE_LIMIT))
+        checker.at('shares', parts.reduce((sum, part) => sum + part, 0n) === balance)
+        checker.at('position', new Set(tree.shares.map(share => share.position)).size === SHARES)
+        for (const [i, share] of tree.shares.entries()) {
+          const leaf = { sid, asset, commitment, i, k: SHARES, amount: parts[i] as bigint }
+          verifyPath(sha256, published, leaf, share, checker)
+        }
+        return balance
       }
-      return balance
-    }
-    return { balances: { USDT: balanceIn('USDT'), LEAF: balanceIn('LEAF') } }
-  })
+      const USDT = balanceIn('USDT')
+      yield
+      return { balances: { USDT, LEAF: balanceIn('LEAF') } }
+    },
+  )
+  return verdictFrom(done)
 }
 
 /**
@@ -217,9 +240,9 @@ function verifyPath(
   checker.at('path', hexOfBytes(node.hash) === tree.root && node.sum === BigInt(tree.total))
 }
 
-const verdictOf = <Found extends object>(
-  work: (checker: ProofChecker) => Found,
-): Verdict<Found> => {
-  const done = runCheck(work)
-  return done.ok ? done : { ok: false, failed: done.failed, asset: done.where }
-}
+const verdictOf = <Found extends object>(work: (checker: ProofChecker) => Found): Verdict<Found> =>
+  verdictFrom(runCheck(work))
+
+const verdictFrom = <Found extends object>(
+  done: CheckResult<Found, ProofCheck, Asset>,
+): Verdict<Found> => (done.ok ? done : { ok: false, failed: done.failed, asset: done.where })
