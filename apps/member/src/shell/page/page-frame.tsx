@@ -154,15 +154,21 @@ function useKeptFocus(shown: boolean) {
   useEffect(() => {
     const element = frame.current
     if (!shown || !element) return
-    if (!element.contains(document.activeElement) && !document.activeElement?.closest('nav')) {
+    // In a task of its own: it needs the page's layout, which is much of a phone's work at the start.
+    const timer = setTimeout(() => {
+      const on = document.activeElement
+      if (element.contains(on) || on?.closest('nav, [role="dialog"], [role="alertdialog"]')) return
       const back = last.current?.isConnected ? last.current : element
       back.focus({ preventScroll: true })
-    }
+    })
     const keep = (event: FocusEvent) => {
       last.current = event.target as HTMLElement
     }
     element.addEventListener('focusin', keep)
-    return () => element.removeEventListener('focusin', keep)
+    return () => {
+      clearTimeout(timer)
+      element.removeEventListener('focusin', keep)
+    }
   }, [shown])
   return frame
 }
