@@ -3,6 +3,7 @@ import type { Topic } from '@banyan/domain'
 import { Toaster } from '@banyan/ui'
 import { AppQueries } from './app-queries.ts'
 import { constants } from './constants.ts'
+import { forgetViews } from './first-frame/view-store.ts'
 import { firstAnswer } from './load/first-answers.ts'
 import { nav } from './navigation/nav.ts'
 import { pages, type Route } from './routes.ts'
@@ -122,6 +123,7 @@ export const session = new Session({
   changed: () => {
     queryClient.clear()
     forgetHeights()
+    forgetViews()
     live.restart()
   },
   newDeviceCode,

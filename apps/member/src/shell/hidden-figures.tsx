@@ -1,5 +1,6 @@
 import { IconButton, Money } from '@banyan/ui'
 import { type ComponentProps, useSyncExternalStore } from 'react'
+import { forgetViews } from './first-frame/view-store.ts'
 import { registerTexts, useTexts } from './texts/texts.ts'
 
 /*
@@ -31,6 +32,8 @@ function hideFigures(next: boolean): void {
     if (next) localStorage.setItem(key, '1')
     else localStorage.removeItem(key)
   } catch {}
+  // They are shown or hidden as they were when they were kept.
+  forgetViews()
   for (const listener of listeners) listener()
 }
 

@@ -27,6 +27,10 @@ const startOffline = () =>
 
 const keyboard = () => void import('./keyboard.ts').then(it => it.followKeyboard()).catch(() => {})
 
+/** The first pages as the member sees them, for the start of the next visit. */
+const keepViews = () =>
+  void import('./first-frame/keep-views.ts').then(it => it.keepViews()).catch(() => {})
+
 /** Whether the member is counted in the newest root of solvency: checked when the app is idle. */
 const watchProof = () =>
   void lateCode
@@ -53,7 +57,13 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
   useEffect(() => {
     drawn()
     const dropFirst = inTurn(0, [() => void session.start(), () => live.start()])
-    const dropLater = inTurn(idleAfterMs, [keyboard, ...layerLoads, startOffline, watchProof])
+    const dropLater = inTurn(idleAfterMs, [
+      keyboard,
+      ...layerLoads,
+      startOffline,
+      keepViews,
+      watchProof,
+    ])
     const stop = live.onGap(() => void queryClient.invalidateQueries())
     const stopFirst = live.onFirst(askAgainWhatIsOlder)
     window.addEventListener('storage', session.heedOtherTab)

@@ -20,7 +20,10 @@ export function keptHeight(name: string): number {
 }
 
 /** For another account: which parts the last one had says nothing of this one. */
-export function forgetHeights(): void {
+export const forgetHeights = (): void => forgetStored(prefix)
+
+/** Removes everything from the browser's storage whose name begins like this. */
+export function forgetStored(prefix: string): void {
   try {
     for (const name of Object.keys(localStorage))
       if (name.startsWith(prefix)) localStorage.removeItem(name)

@@ -45,6 +45,15 @@ export async function wholePage(path: string, page: Load, client: QueryClient): 
   drawnAt = Date.now()
 }
 
+/** Whether the page shows all that it shows first: its code, its parts and their answers are there. */
+export const isWhole = (path: string, page: Load, client: QueryClient): boolean =>
+  [page, ...(parts.get(path) ?? [])].every(piece => {
+    const state = piece.state()
+    if (state.phase !== 'ready') return false
+    const asked = state.module.firstQueries ?? []
+    return asked.every(({ queryKey }) => client.getQueryData(queryKey) !== undefined)
+  })
+
 /** So long after it was drawn the first view is still being mounted. */
 const MOUNTING_MS = 2_000
 let drawnAt = Number.NEGATIVE_INFINITY

@@ -1,0 +1,66 @@
+import { kitTexts, momentText } from '@banyan/ui'
+import { queryClient, session } from '../app.ts'
+import { firstCalls } from '../load/first-calls.ts'
+import { isWhole } from '../load/first-page.ts'
+import { nav } from '../navigation/nav.ts'
+import { loadOf } from '../page/page-frame.tsx'
+import { language, registerTexts, textOf } from '../texts/texts.ts'
+import { idleAfterMs } from '../use-later.ts'
+import { classesOf, keptNode, rulesFor } from './kept-node.ts'
+import { keepView } from './view-store.ts'
+
+const texts = registerTexts('keptView', {
+  zh: { age: '{{time}} 的数据，正在更新' },
+  en: { age: 'As of {{time}}, updating' },
+})
+
+/**
+ * Keeps the pages that most visits begin with as the member sees them: some seconds after each was
+ * opened, and whenever the app goes out of sight. Not part of the first load.
+ */
+export function keepViews(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last = ''
+  const later = () => {
+    if (nav.engine.top.id === last) return
+    last = nav.engine.top.id
+    clearTimeout(timer)
+    timer = setTimeout(keepTop, idleAfterMs)
+  }
+  nav.engine.subscribe(later)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') keepTop()
+  })
+  keepTop()
+}
+
+/** Keeps the page on top, if it is one of those and shown whole, with nothing over it. */
+function keepTop(): void {
+  const { path, url } = nav.engine.top
+  const { current } = session.state()
+  if (!(path in firstCalls) || url !== path) return
+  // Another tab may have logged out just now.
+  if (!current?.token || !session.hasToken(current.uuid)) return
+  const column = document.querySelector('#app:not([data-frame]) > div')
+  if (!column || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+  // A bar that says what is wrong stands for that moment.
+  if (column.querySelector(':scope > [role="status"]')?.textContent) return
+  if (!isWhole(path, loadOf(path), queryClient)) return
+  const root = keptNode(column, innerHeight)
+  if (!root) return
+  const used = classesOf(root)
+  // The styles of index.html itself are there anyway.
+  const sheets = [...document.styleSheets].filter(({ href }) => href)
+  const css = sheets.map(({ cssRules }) => rulesFor(cssRules, used)).join('')
+  const at = Date.now()
+  keepView(path, { of: current.uuid, language: language(), at, ages: agesOf(at), root, css })
+}
+
+const DAY_MS = 86_400_000
+
+/** How a moment is said on its day and on the two days after it. */
+function agesOf(at: number): string[] {
+  const words = kitTexts[language() === 'en' ? 'en' : 'zh-CN']
+  const t = textOf(texts)
+  return [0, 1, 2].map(days => t('age', { time: momentText(at, words, at + days * DAY_MS) }))
+}

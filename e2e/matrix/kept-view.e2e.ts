@@ -1,0 +1,123 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../phone.ts'
+import { holdBack, openPhone, type Phone, settle } from './browser.ts'
+import { memberAt, sharedProduct } from './scene.ts'
+
+/* A page as it was last seen, from the first paint of a visit until its answers are there. */
+const product = sharedProduct()
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+const scripts = /\/assets\/[^/]+\.js$/
+const keys = { home: 'banyan.view./', market: 'banyan.view./pages/tabbar/OTC' } as const
+
+/** A member's phone that has kept the page; the worker is left out, so that requests can be held back. */
+async function phoneThatHasSeen(of: keyof typeof keys, hash: string): Promise<Phone> {
+  const { login } = await memberAt(product, 7)
+  const phone = await openPhone(browser, {
+    appearance: { language: 'zh-CN', theme: 'dark' },
+    login,
+    lessMotion: true,
+  })
+  await phone.context.addInitScript(() =>
+    Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
+  )
+  await phone.page.goto(`${product.appUrl}${hash}`)
+  await settle(phone)
+  await phone.page.waitForFunction(key => localStorage.getItem(key) !== null, keys[of])
+  return phone
+}
+
+const figures = (phone: Phone, selector: string) => phone.page.locator(selector).allInnerTexts()
+
+describe('a page that was seen before', () => {
+  test.each([
+    { of: 'home', hash: '', selector: '#app section [class*="_money_"]' },
+    { of: 'market', hash: '#/pages/tabbar/OTC', selector: '#app article' },
+  ] as const)(
+    'is shown with its age while $of loads, and nothing of it is left then',
+    async row => {
+      const { of, hash, selector } = row
+      const phone = await phoneThatHasSeen(of, hash)
+      const { page } = phone
+      const last = await figures(phone, selector)
+      expect(last[0]).toMatch(/\d/)
+      const letGo = await holdBack(page, scripts)
+      await page.reload({ waitUntil: 'commit' })
+      await page.locator('#app[data-frame] nav').first().waitFor()
+      const age = page.getByRole('status').filter({ hasText: '的数据，正在更新' })
+      expect(await age.textContent()).toMatch(/^今天 \d\d:\d\d 的数据，正在更新$/)
+      expect((await figures(phone, selector))[0]).toBe(last[0])
+      expect(await page.locator('#app > [inert]').count()).toBe(1)
+      letGo()
+      await settle(phone)
+      expect(await age.count()).toBe(0)
+      expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
+      expect(phone.complaints()).toEqual([])
+      await phone.context.close()
+    },
+  )
+
+  test('is not shown to another account, nor in another language, nor three days later', async () => {
+    const phone = await phoneThatHasSeen('home', '')
+    const { page } = phone
+    const letGo = await holdBack(page, scripts)
+    // Without its app, which keeps the page again when it goes out of sight.
+    await page.reload({ waitUntil: 'commit' })
+    await page.locator('#app > em').waitFor()
+    for (const other of [
+      { of: 'another' },
+      { language: 'en' },
+      { at: Date.now() - 3 * 86_400_000 },
+    ]) {
+      await page.evaluate(
+        ([key, other]) => {
+          const view = JSON.parse(localStorage.getItem(key) ?? '')
+          sessionStorage.setItem('view', JSON.stringify(view))
+          localStorage.setItem(key, JSON.stringify({ ...view, ...other }))
+        },
+        [keys.home, other] as const,
+      )
+      await page.reload({ waitUntil: 'commit' })
+      await page.locator('#app[data-frame] nav').first().waitFor()
+      expect(await page.locator('#app').textContent()).toContain('••••')
+      expect(await page.locator('#app > em').count()).toBe(0)
+      await page.evaluate(
+        key => localStorage.setItem(key, sessionStorage.getItem('view') ?? ''),
+        keys.home,
+      )
+    }
+    letGo()
+    await phone.context.close()
+  })
+
+  test('is forgotten when amounts are hidden, and with the login', async () => {
+    const phone = await phoneThatHasSeen('home', '')
+    const { page } = phone
+    await page.getByRole('button', { name: '隐藏金额' }).click()
+    const isKept = () => page.evaluate(key => localStorage.getItem(key) !== null, keys.home)
+    expect(await isKept()).toBe(false)
+    // Out of sight it is kept again, as it is now.
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+      Reflect.deleteProperty(document, 'visibilityState')
+    })
+    expect(await page.evaluate(key => localStorage.getItem(key), keys.home)).toContain('••••')
+    await page.evaluate(() => {
+      location.hash = '#/pages/more/settings'
+    })
+    await page.getByRole('button', { name: '退出登录' }).click()
+    const question = page.locator('[role="dialog"], [role="alertdialog"]')
+    await question.getByRole('button', { name: '退出登录' }).click()
+    await page.getByRole('button', { name: '创建账户' }).waitFor()
+    expect(await isKept()).toBe(false)
+    await phone.context.close()
+  })
+})
