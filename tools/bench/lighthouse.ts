@@ -81,6 +81,9 @@ interface Tools {
         act: (kept: Record<string, string>) => void,
         kept: object,
       ): Promise<void>
+      goto(url: string): Promise<unknown>
+      waitForFunction(is: (key: string) => boolean, setup: object, key: string): Promise<unknown>
+      evaluate<T>(read: () => T): Promise<T>
     }>
     disconnect(): Promise<void>
   }>
@@ -113,7 +116,51 @@ const tools = (): Promise<Tools> => {
   return loaded
 }
 
+const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic']
 const categories = ['performance', 'accessibility', 'best-practices']
+
+/** What the phone remembers once the member has seen these pages: each as it was last seen. */
+async function keptAfterVisits(
+  chromium: string,
+  url: string,
+  pages: readonly { at: string; view: string }[],
+  kept: Record<string, string>,
+): Promise<Record<string, string>> {
+  const { launch, connect } = await tools()
+  const chrome = await launch({ chromePath: chromium, chromeFlags: flags })
+  try {
+    const browserURL = `http://127.0.0.1:${chrome.port}`
+    const phone = {
+      width: 412,
+      height: 823,
+      deviceScaleFactor: 1.75,
+      isMobile: true,
+      hasTouch: true,
+    }
+    const browser = await connect({ browserURL, defaultViewport: phone })
+    let all = kept
+    for (const { at, view } of pages) {
+      const page = await browser.newPage()
+      await page.evaluateOnNewDocument(remember, all)
+      await page.goto(url + at)
+      await page.waitForFunction(isRemembered, { timeout: 60_000 }, view)
+      all = await page.evaluate(remembered)
+    }
+    await browser.disconnect()
+    return all
+  } finally {
+    chrome.kill()
+  }
+}
+
+/* These run in the page. */
+type Stored = { localStorage: Map<string, string> & Record<string, string> }
+const remember = (kept: Record<string, string>): void =>
+  void Object.assign((globalThis as unknown as Stored).localStorage, kept)
+const isRemembered = (key: string): boolean => key in (globalThis as unknown as Stored).localStorage
+const remembered = (): Record<string, string> => ({
+  ...(globalThis as unknown as Stored).localStorage,
+})
 
 /** The browser's recording was not usable, which happens on a busy machine. */
 class NotRecorded extends Error {}
@@ -138,7 +185,7 @@ async function measure(
   const { launch, connect, lighthouse } = await tools()
   const chrome = await launch({
     chromePath: chromium,
-    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic'],
+    chromeFlags: flags,
   })
   try {
     const browser = await connect({
@@ -147,18 +194,15 @@ async function measure(
     })
     const page = await browser.newPage()
     // Written at each load, because Lighthouse empties the storage before it audits.
-    await page.evaluateOnNewDocument(remembered => {
-      const { localStorage } = globalThis as unknown as { localStorage: Map<string, string> }
-      Object.assign(localStorage, remembered)
-    }, kept)
+    await page.evaluateOnNewDocument(remember, kept)
     // The stream of news stays open: without an end Lighthouse would wait 45 s for a quiet network.
-    const flags = {
+    const setup = {
       port: chrome.port,
       onlyCategories: categories,
       logLevel: 'error',
       maxWaitForLoad: 12_000,
     }
-    const { lhr } = await lighthouse(url, flags, undefined, page)
+    const { lhr } = await lighthouse(url, setup, undefined, page)
     await browser.disconnect()
     if (lhr.runtimeError) throw new NotRecorded(lhr.runtimeError.message)
     const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100)
@@ -194,10 +238,17 @@ await runCommand(async () => {
   try {
     const url = await openProduct(dataDir)
     const kept = await memberKept(url, dataDir)
+    const [home, market] = [
+      { at: '', view: 'banyan.view./' },
+      { at: '#/pages/tabbar/OTC', view: 'banyan.view./pages/tabbar/OTC' },
+    ]
+    const seen = await keptAfterVisits(chromium, url, [home, market], kept)
     const pages = [
       { name: 'welcome', at: '', kept: {} },
-      { name: 'home, logged in', at: '', kept },
-      { name: 'market, logged in', at: '#/pages/tabbar/OTC', kept },
+      { name: 'home, a member who was there before', at: home.at, kept: seen },
+      { name: 'market, a member who was there before', at: market.at, kept: seen },
+      { name: 'home, nothing kept', at: home.at, kept },
+      { name: 'market, nothing kept', at: market.at, kept },
     ]
     const results: Record<string, Figures> = {}
     for (const { name, at, kept } of pages) {
