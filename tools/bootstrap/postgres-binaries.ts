@@ -140,7 +140,7 @@ function copyToCache(root: string, version: PostgresVersion): string {
  * Returns a folder that every user may read and only this user may write. Programs are run from it,
  * so a folder that another user prepared under its name is refused.
  */
-function cacheFolder(): string {
+export function cacheFolder(): string {
   const isRoot = process.getuid?.() === 0
   const homes = isRoot
     ? ['/var/cache', tmpdir()]

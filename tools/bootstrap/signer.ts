@@ -100,9 +100,8 @@ export async function startSigner(
   place: SignerPlace,
   context: { chain: TestChain; operators: Founded['operators']; data: DataFolder; logFile: string },
 ): Promise<Service & { pid: number }> {
-  const { chain, operators, data, logFile } = context
-  const approvers = [await ruleCheckOf(place), ...(await demoApprovers(operators, data))]
-  await writeConfig(place, chain, approvers)
+  const { logFile } = context
+  await configureSigner(place, context)
   const signer = await startGuarded({
     command: process.execPath,
     args: [builtSigner],
@@ -127,6 +126,26 @@ export async function startSigner(
   return signer
 }
 
+/** Writes the settings of the signer, with the approvers of a demonstration. */
+export async function configureSigner(
+  place: SignerPlace,
+  {
+    chain,
+    operators,
+    data,
+  }: {
+    chain: SignedChain
+    operators: Founded['operators']
+    data: Pick<DataFolder, 'root'>
+  },
+): Promise<void> {
+  const approvers = [await ruleCheckOf(place), ...(await demoApprovers(operators, data))]
+  await writeConfig(place, chain, approvers)
+}
+
+/** What the signer is told of a chain. */
+type SignedChain = Pick<TestChain, 'addresses' | 'chainId' | 'usdt' | 'rpcUrl'>
+
 /** The server's rule check, with a key that is made at the first start. */
 const ruleCheckOf = async (place: SignerPlace): Promise<ConfigFile['approvers'][number]> => ({
   name: ruleCheckName,
@@ -137,7 +156,7 @@ const ruleCheckOf = async (place: SignerPlace): Promise<ConfigFile['approvers'][
 /** Everybody who approves in a demonstration, with keys that are made at the first start. */
 async function demoApprovers(
   operators: Founded['operators'],
-  data: DataFolder,
+  data: Pick<DataFolder, 'root'>,
 ): Promise<ConfigFile['approvers']> {
   const approvers: ConfigFile['approvers'] = []
   for (const { name, role } of approversAmong(operators))
@@ -148,7 +167,7 @@ async function demoApprovers(
 /** What follows from this start is written anew; caps and further approvers are kept as a person wrote them. */
 async function writeConfig(
   { folder, socket }: SignerPlace,
-  chain: TestChain,
+  chain: SignedChain,
   approvers: ConfigFile['approvers'],
 ): Promise<void> {
   const { config: file } = filesOf(folder)
