@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseAmount, publishOrder, publishTerms, takeOrder } from '@banyan/domain'
 import { type DisturbanceName, disturbances, memoryFor } from './disturb.ts'
@@ -47,23 +50,14 @@ const waitsText = (waits: readonly number[], what: string) =>
 
 /** Answers of `/healthz` while something is done: the 99th percentile in milliseconds. */
 async function healthWhile(scene: Scene, work: () => Promise<void>): Promise<number> {
-  let isOver = false
-  const times: number[] = []
-  const watch = (async () => {
-    while (!isOver) {
-      const began = performance.now()
-      await fetch(`${scene.product.appUrl}/healthz`, { signal: AbortSignal.timeout(10_000) })
-        .then(reply => reply.text())
-        .catch(() => {})
-      times.push(performance.now() - began)
-      await sleep(20)
-    }
-  })()
+  const program = join(import.meta.dirname, 'health.mjs')
+  const watch = spawn(process.execPath, [program, `${scene.product.appUrl}/healthz`], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const output = text(watch.stdout)
   await work()
-  isOver = true
-  await watch
-  times.sort((one, other) => one - other)
-  return times[Math.floor(times.length * 0.99)] ?? Number.NaN
+  watch.stdin.end()
+  return Number(await output)
 }
 
 async function countDone(calls: readonly Promise<unknown>[]): Promise<number> {
