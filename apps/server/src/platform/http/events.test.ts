@@ -27,7 +27,7 @@ describe("an operator's stream", () => {
     const row = (frame: string): LiveRow => ({
       place: 2,
       memberId: null,
-      frame,
+      frame: Buffer.from(frame),
       event: { topic: 'session', id: null } as LiveRow['event'],
     })
     const streaming = app.inject(operatorEventsPath)
@@ -45,7 +45,7 @@ describe("a member's stream", () => {
     const row = (place: number, topic = 'otc.trade'): LiveRow => ({
       place,
       memberId: 'ada',
-      frame: `id: ${place}\n\n`,
+      frame: Buffer.from(`id: ${place}\n\n`),
       event: { topic, id: null } as LiveRow['event'],
     })
     let deliver = (_row: LiveRow): void => {}

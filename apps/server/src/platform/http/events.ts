@@ -140,13 +140,17 @@ function serveStream(
 
     reply.hijack()
     if (stream.destroyed) return
+    // The stream ends with its connection instead of being cut into chunks, whose frames make every
+    // write dearer by a third.
+    stream.removeHeader('Transfer-Encoding')
     stream.writeHead(200, {
+      Connection: 'close',
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     })
     streams.add(stream)
-    const send = (text: string): void => {
+    const send = (text: string | Buffer): void => {
       if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy()
       // Between the end and the last byte sent, nothing may be written any more.
       else if (!stream.writableEnded) stream.write(text)

@@ -31,7 +31,7 @@ export async function followOutbox(
   handle: (tx: Tx, rows: readonly FollowedRow[]) => Promise<void>,
 ): Promise<number> {
   // Most runs end here.
-  if ((await placeNews(database, { waits: true })) <= (await placeOf(database, follower))) return 0
+  if ((await placeNews(database)) <= (await placeOf(database, follower))) return 0
   return inTransaction(database, async tx => {
     const { rows: locks } = await sql<{ got: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`outbox follower ${follower}`}, 0)) as got`.execute(

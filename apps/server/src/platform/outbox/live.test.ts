@@ -9,7 +9,7 @@ const row = (
   place,
   memberId,
   event: { topic, id: null },
-  frame: '',
+  frame: Buffer.of(),
 })
 
 describe('news that come together', () => {

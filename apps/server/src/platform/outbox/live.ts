@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/connect.ts'
 import { isForMembers, type OutboxTopic } from './announce.ts'
-import { placeNews } from './places.ts'
+import { Crowd } from './crowd.ts'
+import { placeNews, placeNewsIfFree } from './places.ts'
 import { missedByMember, missedOfTopics, newsAfter, type PlacedRow, READ_AT_ONCE } from './read.ts'
 
 /** A row of the outbox at its place, which is also the SSE event id. */
@@ -9,13 +10,15 @@ export interface LiveRow {
   place: number
   memberId: string | null
   event: { topic: OutboxTopic; id: string | null }
-  /** The SSE frame: formatted once, for any number of listeners. */
-  frame: string
+  /** The bytes of the SSE frame: made once, for any number of listeners. */
+  frame: Buffer
 }
 
 type Listener = (row: LiveRow) => void
 
 const PERIOD_MS = 100
+/** Another process is placing news at this moment: they can be read as soon as it has. */
+const SOON_MS = 20
 
 /**
  * Reads committed rows of the outbox in the order of their places and passes each row to the
@@ -27,7 +30,7 @@ export class LiveOutbox {
   readonly #database: Database
   readonly #logger: Logger
   readonly #members = new Map<string, Set<Listener>>()
-  readonly #everyone = new Set<Listener>()
+  readonly #everyone = new Crowd<LiveRow>()
   readonly #operators = new Map<Listener, readonly OutboxTopic[]>()
   readonly #wakers = new Map<() => void, readonly OutboxTopic[] | 'all'>()
   /** The place up to which this process has passed everything on; null until it is open. */
@@ -44,7 +47,7 @@ export class LiveOutbox {
   /** Starts after everything that is committed now. Does nothing once it is open. */
   async open(): Promise<void> {
     if (this.#place !== null) return
-    this.#place = await placeNews(this.#database, { waits: true })
+    this.#place = await placeNews(this.#database)
     this.#schedule(PERIOD_MS)
   }
 
@@ -53,7 +56,7 @@ export class LiveOutbox {
     clearTimeout(this.#timer)
   }
 
-  /** The place up to which the listeners have been given everything. */
+  /** The place up to which the listeners have been given everything, or are being given it. */
   get place(): number {
     return this.#place ?? 0
   }
@@ -63,11 +66,11 @@ export class LiveOutbox {
     const own = this.#members.get(memberId) ?? new Set()
     own.add(listener)
     this.#members.set(memberId, own)
-    this.#everyone.add(listener)
+    const leaveEveryone = this.#everyone.add(listener)
     return () => {
       own.delete(listener)
       if (own.size === 0) this.#members.delete(memberId)
-      this.#everyone.delete(listener)
+      leaveEveryone()
     }
   }
 
@@ -108,8 +111,7 @@ export class LiveOutbox {
     if (this.#reading || this.#place === null) return
     this.#reading = true
     try {
-      const hasMore = await this.#pass(this.#place)
-      this.#schedule(hasMore ? 0 : PERIOD_MS)
+      this.#schedule(await this.#pass(this.#place))
     } catch (error) {
       // The database is unavailable: the pages keep their content and receive the rest when it is
       // back.
@@ -120,25 +122,29 @@ export class LiveOutbox {
     }
   }
 
-  /** Passes on what came after a place. Returns whether there may be more. */
-  async #pass(after: number): Promise<boolean> {
-    const newest = await placeNews(this.#database)
-    if (newest <= after) return false
+  /** Passes on what came after a place. Returns the delay until there may be more. */
+  async #pass(after: number): Promise<number> {
+    const newest = await placeNewsIfFree(this.#database)
+    if (newest !== null && newest <= after) return PERIOD_MS
     const rows = (await newsAfter(this.#database, after)).map(liveRow)
     const isAll = rows.length < READ_AT_ONCE
     const last = rows.at(-1)?.place ?? after
-    this.#place = isAll ? Math.max(last, newest) : last
+    this.#place = isAll ? Math.max(last, newest ?? last) : last
     for (const row of withoutRepeats(rows)) this.#deliver(row)
     for (const [wake, topics] of this.#wakers)
       if (rows.some(({ event }) => topics === 'all' || topics.includes(event.topic))) wake()
-    return !isAll
+    if (!isAll) return 0
+    return newest === null ? SOON_MS : PERIOD_MS
   }
 
   #deliver(row: LiveRow): void {
     if (isForMembers(row.event.topic)) {
-      const listeners =
-        row.memberId === null ? this.#everyone : (this.#members.get(row.memberId) ?? [])
-      for (const listener of listeners) listener(row)
+      if (row.memberId === null) this.#everyone.tell(row)
+      else
+        for (const listener of this.#members.get(row.memberId) ?? []) {
+          this.#everyone.catchUp(listener)
+          listener(row)
+        }
     }
     for (const [listener, topics] of this.#operators)
       if (topics.includes(row.event.topic)) listener(row)
@@ -148,7 +154,7 @@ export class LiveOutbox {
 function liveRow({ place, memberId, topic, subject }: PlacedRow): LiveRow {
   const event = { topic, id: subject }
   const frame = `id: ${place}\nevent: change\ndata: ${JSON.stringify(event)}\n\n`
-  return { place, memberId, event, frame }
+  return { place, memberId, event, frame: Buffer.from(frame) }
 }
 
 /**

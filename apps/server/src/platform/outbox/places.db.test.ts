@@ -8,7 +8,7 @@ import { openTestDatabase, type TestDatabase, withTestLimits } from '../../testi
 import { connectDatabase, connectPool } from '../database/connect.ts'
 import { newUuid } from '../ids.ts'
 import { LiveOutbox, type LiveRow } from './live.ts'
-import { placeNews } from './places.ts'
+import { placeNews, placeNewsIfFree } from './places.ts'
 
 let db: TestDatabase
 let ended: (() => Promise<void>)[]
@@ -151,7 +151,7 @@ describe('news', () => {
     })
     // Besides the two processes, as other programs do.
     const others = Array.from({ length: 3 }, async () => {
-      for (let turn = 0; turn < 40; turn++) await placeNews(db.database, { waits: true })
+      for (let turn = 0; turn < 40; turn++) await placeNews(db.database)
     })
     await Promise.all([...writers, ...others])
     await long.commit()
@@ -248,7 +248,7 @@ describe('a process that is killed', () => {
       'select place_outbox(5000, true)',
     ])
     await write(db.pool, 'waiting')
-    expect(await placeNews(db.database)).toBe(1)
+    expect(await placeNewsIfFree(db.database)).toBeNull()
     expect(live.place).toBe(1)
     child.kill('SIGKILL')
     await expect.poll(() => subjectsOf(streams[0])).toEqual(['before', 'waiting'])

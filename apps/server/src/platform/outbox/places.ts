@@ -1,26 +1,38 @@
 import { sql } from 'kysely'
+import { lockNumbers } from '../database/advisory-locks.ts'
 import type { Database } from '../database/connect.ts'
 import { prepared } from '../database/prepared.ts'
 
 /** Rows of one round: so many take a fraction of a second. */
-const MOST = 5_000
+const MOST = sql.lit(5_000)
+const number = sql.lit(lockNumbers.outboxPlaces)
 
-const round = prepared<{ waits: boolean }, { newest: number }>(
+const round = prepared<Record<string, never>, { newest: number }>(
   'outbox-places',
-  ({ waits }) => sql`select place_outbox(${sql.lit(MOST)}, ${waits}) as newest`,
+  () => sql`select place_outbox(${MOST}, true) as newest`,
+)
+
+/** The lock is taken before the round begins, which takes it once more. */
+const roundIfFree = prepared<Record<string, never>, { newest: number | null }>(
+  'outbox-places-if-free',
+  () => sql`
+    select case when pg_try_advisory_xact_lock(${number}) then place_outbox(${MOST}, true) end as newest`,
 )
 
 /**
  * Gives places to committed rows of the outbox that have none, and returns the highest place of
  * all. Whoever wants to read calls it: one process at a time does the work, and its round is one
  * statement, so no process that stops or hangs keeps others from it. While another one is at work,
- * it returns at once, or with `waits` after it.
+ * it waits.
  */
-export async function placeNews(
-  database: Database,
-  { waits = false }: { waits?: boolean } = {},
-): Promise<number> {
-  const [row] = await round(database, { waits })
+export async function placeNews(database: Database): Promise<number> {
+  const [row] = await round(database, {})
   if (!row) throw new Error('the database gave no place')
   return row.newest
+}
+
+/** The same, or null at once while another one is at work. */
+export async function placeNewsIfFree(database: Database): Promise<number | null> {
+  const [row] = await roundIfFree(database, {})
+  return row?.newest ?? null
 }
