@@ -3,23 +3,31 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { endGuard } from '../bootstrap/guard.ts'
+import { freePort } from '../bootstrap/ports.ts'
 import { migrate, startServer } from '../bootstrap/server.ts'
 import { prepareServer } from './prepared.ts'
 
 /**
- * Opens ten thousand event streams (quality.md; security.md R15): the built server on 127.0.0.1,
- * five streams for each member, events for single members at a steady pace and events for everyone
- * in between. Prints the delay from the outbox to the streams, the server's memory, and the number
- * of its database connections; then closes everything. `--out` writes the same to a file.
- *   npm run bench:live -- [--streams 10000] [--seconds 20] [--rate 50] [--everyone 2] [--out file]
+ * Opens ten thousand event streams (quality.md; security.md R15): the built server on 127.0.0.1 as
+ * several processes, five streams for each member, events for single members at a steady pace and
+ * events for everyone in between. Beside them one transaction writes a million rows and stays open
+ * until the end. Prints the delay from the outbox to the streams, how late the reader of the streams
+ * itself was, the memory of each process, the number of database connections, and how many news were
+ * written after the transaction that was open; then closes everything. `--out` writes the same to a file.
+ *   npm run bench:live -- [--streams 10000] [--processes 2] [--open-write 1000000] [--seconds 20]
+ *     [--rate 50] [--everyone 2] [--out file]
  */
 const { values: options } = parseArgs({
   options: {
     streams: { type: 'string', default: '10000' },
+    processes: { type: 'string', default: '2' },
+    /** Rows of the transaction that is open meanwhile; 0 is none. */
+    'open-write': { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '20' },
     /** Members' own news a second, and news for everyone a second. */
     rate: { type: 'string', default: '50' },
@@ -27,12 +35,14 @@ const { values: options } = parseArgs({
     out: { type: 'string' },
   },
 })
-const [streams, seconds, rate, everyone] = [
+const [streams, processes, openRows, seconds, rate, everyone] = [
   options.streams,
+  options.processes,
+  options['open-write'],
   options.seconds,
   options.rate,
   options.everyone,
-].map(Number) as [number, number, number, number]
+].map(Number) as [number, number, number, number, number, number]
 const STREAMS_PER_MEMBER = 5
 const OPENED_AT_ONCE = 100
 /** The last news may still be on their way. */
@@ -41,7 +51,14 @@ const DRAIN_MS = 3_000
 const dataDir = mkdtempSync(join(tmpdir(), 'banyan-live-'))
 const { postgres, port, env } = await prepareServer(dataDir, { SMTP_URL: '' })
 await migrate(env)
-const server = await startServer(env, join(dataDir, 'server.log'))
+/** The first does everything; the others serve members. */
+const servers = [{ port, server: await startServer(env, join(dataDir, 'server.log')) }]
+while (servers.length < processes) {
+  const another = await freePort()
+  const log = join(dataDir, `api-${another}.log`)
+  const server = await startServer({ ...env, PORT: String(another) }, log, 'api')
+  servers.push({ port: another, server })
+}
 const database = new pg.Client({ connectionString: postgres.url })
 await database.connect()
 
@@ -58,21 +75,34 @@ try {
   const members = await openSessions(Math.ceil(streams / STREAMS_PER_MEMBER))
   await openStreams(members)
   await sleep(2_000)
-  const before = memoryOf(server.pid)
+  const memory = () => servers.map(({ server }) => memoryOf(server.pid))
+  const before = memory()
+  const late = monitorEventLoopDelay({ resolution: 10 })
+  late.enable()
+  const write = await beginWrite(openRows)
   const sent = await announce(members)
   await sleep(DRAIN_MS)
+  late.disable()
+  const openWrite = await write.end()
   const { rows } = await database.query<{ n: number }>(
     "select count(*)::int as n from pg_stat_activity where application_name = 'banyan'",
   )
   const report = {
     streams: received.sockets.length,
+    processes,
+    openWrite,
     lostStreams: received.lost,
     seconds,
     rate,
     everyone,
     ownNews: { sent: sent.own, ...figures(received.own, sent.own * STREAMS_PER_MEMBER) },
     newsForEveryone: figures(received.everyone, null),
-    memoryMb: { open: before, underLoad: memoryOf(server.pid) },
+    /** How late this program itself was to look at its sockets: a part of each delay above. */
+    readerLateMs: {
+      p50: milliseconds(late.percentile(50)),
+      p99: milliseconds(late.percentile(99)),
+    },
+    memoryMb: { open: before, underLoad: memory() },
     databaseConnections: rows[0]?.n ?? 0,
   }
   console.log(JSON.stringify(report, null, 2))
@@ -80,7 +110,7 @@ try {
 } finally {
   for (const socket of received.sockets) socket.destroy()
   await database.end()
-  await server.stop()
+  for (const { server } of servers) await server.stop()
   await postgres.stop()
   endGuard()
   rmSync(dataDir, { recursive: true })
@@ -115,11 +145,15 @@ async function openStreams(members: { token: string }[]): Promise<void> {
     .flatMap(member => Array.from({ length: STREAMS_PER_MEMBER }, () => member.token))
     .slice(0, streams)
   for (let from = 0; from < wanted.length; from += OPENED_AT_ONCE)
-    await Promise.all(wanted.slice(from, from + OPENED_AT_ONCE).map(openStream))
+    await Promise.all(
+      wanted
+        .slice(from, from + OPENED_AT_ONCE)
+        .map((token, n) => openStream(token, servers[(from + n) % servers.length]?.port ?? port)),
+    )
 }
 
 /** A plain socket: ten thousand of anything larger would be the benchmark's own weight. */
-function openStream(token: string): Promise<void> {
+function openStream(token: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(
@@ -146,6 +180,38 @@ function openStream(token: string): Promise<void> {
     socket.on('error', reject)
     socket.on('close', () => received.lost++)
   })
+}
+
+/**
+ * Begins a transaction that writes rows and stays open. Its end returns how long it wrote, and how
+ * many news were committed behind its number: readers in the order of transactions would have
+ * waited for it with all of them.
+ */
+async function beginWrite(rows: number) {
+  if (rows === 0) return { end: async () => null }
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query('create table written_beside (n bigint, text text)')
+  await client.query('begin')
+  const began = performance.now()
+  const writing = client
+    .query(
+      `insert into written_beside select n, repeat('x', 100) from generate_series(1, ${rows}) as n`,
+    )
+    .then(() => performance.now() - began)
+  return {
+    end: async () => {
+      const wroteMs = await writing
+      const { rows: behind } = await client.query<{ n: number }>(
+        'select count(*)::int as n from outbox where xid > transaction_number()',
+      )
+      await client.query('commit')
+      const openMs = performance.now() - began
+      await client.end()
+      const [wroteS, openS] = [wroteMs, openMs].map(ms => Math.round(ms / 100) / 10)
+      return { rows, wroteS, openS, newsBehindIt: behind[0]?.n ?? 0 }
+    },
+  }
 }
 
 /** Writes events at an even pace, as modules do: a row that appears with its commit. */
@@ -181,6 +247,11 @@ function figures(times: number[], expected: number | null) {
     p99Ms: at(0.99),
     maxMs: at(1),
   }
+}
+
+/** Beyond the 10 ms between two looks. */
+function milliseconds(nanoseconds: number): number {
+  return Math.max(0, Math.round(nanoseconds / 1e6) - 10)
 }
 
 /** Resident memory of the server itself, in MB. */

@@ -49,14 +49,18 @@ export async function migrate(env: NodeJS.ProcessEnv): Promise<Founded> {
   return JSON.parse(last)
 }
 
-/** Starts the server and resolves when it is ready to answer. */
+/**
+ * Starts the server, or one of its programs that serves members, and resolves when it is ready to
+ * answer.
+ */
 export async function startServer(
   env: NodeJS.ProcessEnv,
   logFile: string,
+  name: 'all' | 'api' = 'all',
 ): Promise<Service & { pid: number }> {
   const server = await startGuarded({
     command: process.execPath,
-    args: [program('all')],
+    args: [program(name)],
     cwd: repository,
     env,
     logFile,
