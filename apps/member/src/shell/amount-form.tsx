@@ -35,10 +35,10 @@ export function useAmountForm<E extends Callable>(
   const read: Resolver<Values> = schemaResolver<Values, Values>(z.object({ [field]: schema }))
   const form = useForm<Values>({
     resolver: async (values, context, options) => {
-      const found = await read(values, context, options)
-      const amount: string | undefined = found.values[field]
+      const result = await read(values, context, options)
+      const amount: string | undefined = result.values[field]
       const problem = amount === undefined ? null : boundsProblem(amount, bounds)
-      if (problem === null) return found
+      if (problem === null) return result
       const errors = { [field]: { type: 'check', message: says[problem] } }
       return { values: {}, errors: errors as FieldErrors<Values> }
     },

@@ -69,10 +69,10 @@ export function withChecks<Values extends FieldValues, Out>(
 ): Resolver<Values, unknown, Out> {
   return async (values, context, options) => {
     const read = await schema(values, context, options)
-    const found = Object.entries(check(values)).filter(([field]) => !(field in read.errors))
-    if (found.length === 0) return read
+    const problems = Object.entries(check(values)).filter(([field]) => !(field in read.errors))
+    if (problems.length === 0) return read
     const own = Object.fromEntries(
-      found.map(([field, message]) => [field, { type: 'check', message }]),
+      problems.map(([field, message]) => [field, { type: 'check', message }]),
     )
     return { values: {}, errors: { ...read.errors, ...own } as FieldErrors<Values> }
   }

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { holdObjectUrl, releaseObjectUrl } from './object-urls.ts'
 
 const revoked: string[] = []
-let made = 0
+let count = 0
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:${++made}`)
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:${++count}`)
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(url => void revoked.push(url))
 })
 

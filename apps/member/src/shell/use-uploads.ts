@@ -82,8 +82,8 @@ export function useUploads(remembered = nothing) {
   }
 
   const restore = useEffectEvent(async () => {
-    const found = await Promise.all(remembered.pictures.map(restored))
-    const kept = found.filter(one => one !== null)
+    const pictures = await Promise.all(remembered.pictures.map(restored))
+    const kept = pictures.filter(one => one !== null)
     for (const { id } of kept) note(id, { phase: 'sent', id, file: null })
     setImages(since => [...kept, ...since])
     setSettled(true)

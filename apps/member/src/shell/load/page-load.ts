@@ -46,13 +46,13 @@ export class PageLoad<M> {
   settled(): Promise<void> {
     this.start()
     return new Promise(resolve => {
-      const look = () => {
+      const endWhenLoaded = () => {
         if (this.#state.phase === 'loading') return
         stop()
         resolve()
       }
-      const stop = this.subscribe(look)
-      look()
+      const stop = this.subscribe(endWhenLoaded)
+      endWhenLoaded()
     })
   }
 

@@ -393,14 +393,14 @@ describe('tabs', () => {
   })
   test('answer a tap on the open one with an event, without navigating', () => {
     const engine = start()
-    const told: unknown[] = []
-    engine.addEventListener('tabTap', event => told.push((event as CustomEvent).detail))
+    const taps: unknown[] = []
+    engine.addEventListener('tabTap', event => taps.push((event as CustomEvent).detail))
     engine.tapTab('/pages/tabbar/home')
-    expect(told).toEqual([{ path: '/' }])
+    expect(taps).toEqual([{ path: '/' }])
     expect(engine.state().move).toBeNull()
     engine.tapTab('/pages/tabbar/OTC')
     expect(engine.top.path).toBe('/pages/tabbar/OTC')
-    expect(told).toHaveLength(1)
+    expect(taps).toHaveLength(1)
   })
 })
 

@@ -55,14 +55,14 @@ export const maybe = <T>(reader: Reader<T>): Reader<T | null> & { optional: true
 /** Reads a query by its schema; null when a parameter is missing or invalid. */
 export function readQuery<S extends QuerySchema>(schema: S, query: string): QueryOutput<S> | null {
   const given = new URLSearchParams(query)
-  const found: Record<string, unknown> = {}
+  const values: Record<string, unknown> = {}
   for (const [name, reader] of Object.entries(schema)) {
     const raw = given.get(name)
     const value = raw === null || raw === '' ? missing(reader) : reader.read(raw)
     if (value === undefined) return null
-    found[name] = value
+    values[name] = value
   }
-  return found as QueryOutput<S>
+  return values as QueryOutput<S>
 }
 
 const missing = (reader: Reader<unknown>): unknown =>

@@ -38,13 +38,13 @@ export class Updates {
   constructor(setup: UpdatesSetup) {
     this.#setup = setup
     this.#checkedAt = setup.now()
-    setup.worker.onChange(() => this.#look())
+    setup.worker.onChange(() => this.update())
     setup.worker.onTakenOver(() => {
       this.#takenOver = true
-      this.#look()
+      this.update()
     })
-    onHold(() => this.#look())
-    this.#look()
+    onHold(() => this.update())
+    this.update()
   }
 
   /** The member has returned. */
@@ -56,7 +56,7 @@ export class Updates {
     this.#setup.worker.check().catch(() => {})
   }
 
-  #look(): void {
+  update(): void {
     const held = updatesAreHeld()
     const waiting = this.#setup.worker.waiting()
     if (held || this.#agreed || !waiting) this.#drop()
@@ -69,7 +69,7 @@ export class Updates {
     if (waiting && !this.#takeBack) {
       this.#takeBack = this.#setup.offer(() => {
         this.#agreed = true
-        this.#look()
+        this.update()
       })
     }
   }

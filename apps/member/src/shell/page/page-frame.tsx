@@ -87,9 +87,9 @@ async function load(path: string): Promise<PageModule> {
 
 /** The single load of a page's code. */
 export function loadOf(path: string): PageLoad<PageModule> {
-  const found = known.get(path) ?? new PageLoad({ load: () => load(path), ...loading })
-  known.set(path, found)
-  return found
+  const pageLoad = known.get(path) ?? new PageLoad({ load: () => load(path), ...loading })
+  known.set(path, pageLoad)
+  return pageLoad
 }
 
 /** How code that is loaded late is awaited. */

@@ -97,17 +97,17 @@ export function onLanguage(changed: () => void): () => void {
 
 /** A text outside of a component, in the current language. */
 export function textOf<Z>(texts: Texts<Z>): T<Z> {
-  return (name, ...[slots]) => lookUp(texts.feature, name, slots as LooseSlots)
+  return (name, ...[slots]) => filledText(texts.feature, name, slots as LooseSlots)
 }
 
 type LooseSlots = Readonly<Record<string, string | number>> | undefined
 
-function lookUp(feature: string, name: string, slots: LooseSlots): string {
-  const found =
+function filledText(feature: string, name: string, slots: LooseSlots): string {
+  const text =
     find(feature, current, name, slots) ??
     find(feature, fallback, name, slots) ??
     `${feature}:${name}`
-  return found.replace(/\{\{(\w+)\}\}/g, (whole, slot: string) => String(slots?.[slot] ?? whole))
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, slot: string) => String(slots?.[slot] ?? whole))
 }
 
 /** A plain text, or the plural form of the language for this `count`. */
