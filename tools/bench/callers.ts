@@ -17,13 +17,13 @@ export async function runCallers(
   const times: number[] = []
   const start = performance.now()
   const end = start + seconds * 1000
-  const one = async (caller: number): Promise<void> => {
+  const callInTurn = async (caller: number): Promise<void> => {
     for (let began = performance.now(); began < end; began = performance.now()) {
       await call(caller)
       times.push(performance.now() - began)
     }
   }
-  await Promise.all(Array.from({ length: callers }, (_, caller) => one(caller)))
+  await Promise.all(Array.from({ length: callers }, (_, caller) => callInTurn(caller)))
   const took = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
   const at = (share: number) =>

@@ -168,12 +168,12 @@ async function fill(url: string, rows: number): Promise<Sample> {
     )
     await owner.query('analyze member')
     await owner.query('analyze withdrawal')
-    const { rows: found } = await owner.query(
+    const { rows: paid } = await owner.query(
       `select account_id, address, order_number, requested_at from withdrawal join member on member.id = member_id
        where state = 'paid' order by requested_at offset $1 limit 1`,
       [Math.floor(rows * 0.4)],
     )
-    const [one] = found
+    const [one] = paid
     const at = new Date(one.requested_at)
     return {
       accountId: one.account_id,

@@ -10,7 +10,7 @@ import { checks, countBreaches } from '@banyan/server/invariants'
 import { houseAccount, openLedger, proveNext, sealBooks } from '@banyan/server/ledger'
 import { marketPage } from '@banyan/server/otc/order-lists'
 import { marketTerms } from '@banyan/server/otc/terms'
-import { foundOnChain } from '@banyan/server/receipts'
+import { bookFoundingMoney } from '@banyan/server/receipts'
 import { readBooks } from '@banyan/server/solvency/store'
 import { countIncome } from '@banyan/server/statistics/store'
 import { median } from './callers.ts'
@@ -63,7 +63,7 @@ try {
     await node.rules.insertFirst(tx)
     await ledger.lock(tx, [houseAccount('LEAF', 'ISSUE'), houseAccount('USDT', 'POOL.static')])
   })
-  await foundOnChain(platform.database, node.treasury)
+  await bookFoundingMoney(platform.database, node.treasury)
   let period = periodAt(new Date(Date.now() - (last + 1) * 86_400_000))
   await addHolders(db.owner, members, period)
   const { rows } = await db.owner.query<{ id: string }>('select id from member order by id')
@@ -186,13 +186,13 @@ try {
     for (let n = 0; n < reads || !isOver(); n++) {
       const due = start + (n * 1_000) / reads
       if (due > performance.now()) await sleep(due - performance.now())
-      const one = marketPage(
+      const page = marketPage(
         platform.database,
         { side: 'buy', guidePrice: price, inForce },
         'price',
         { cursor: null, limit: 20 },
       )
-      asked.push(one.then(() => taken.push(performance.now() - due)))
+      asked.push(page.then(() => taken.push(performance.now() - due)))
     }
     await Promise.all(asked)
     return taken
@@ -200,10 +200,10 @@ try {
 
   /** Each module's check of what is new, alone, in ms. */
   async function eachCheck(): Promise<Record<string, number>> {
-    const found: Record<string, number> = {}
+    const times: Record<string, number> = {}
     for (const { name, check, checkNew = check } of checks)
-      found[name] = round((await seconds(() => checkNew(platform.database))) * 1_000, 0)
-    return found
+      times[name] = round((await seconds(() => checkNew(platform.database))) * 1_000, 0)
+    return times
   }
 } finally {
   await db.close()

@@ -4,7 +4,7 @@ import { periodAt, periodBefore, roundOf } from '@banyan/economy'
 import { inTransaction } from '@banyan/server/database/transaction'
 import { openEconomyNode, platformOn } from '@banyan/server/economy-node'
 import { houseAccount, openLedger } from '@banyan/server/ledger'
-import { foundOnChain } from '@banyan/server/receipts'
+import { bookFoundingMoney } from '@banyan/server/receipts'
 import { cpuOf, ownCpu, treeCpu } from './cpu.ts'
 import { describeServer, openBenchDatabase, postmasterOf } from './database.ts'
 import { round, seconds } from './figures.ts'
@@ -37,7 +37,7 @@ try {
   await inTransaction(platform.database, async tx => {
     await node.rules.insertFirst(tx)
   })
-  await foundOnChain(platform.database, node.treasury)
+  await bookFoundingMoney(platform.database, node.treasury)
   const period = periodAt(new Date())
   const filling = await seconds(() =>
     fillSystem(db.owner, {

@@ -12,7 +12,7 @@ import {
 } from '@banyan/domain'
 import { inTransaction } from '@banyan/server/database/transaction'
 import { openEconomyNode, platformOn } from '@banyan/server/economy-node'
-import { foundOnChain } from '@banyan/server/receipts'
+import { bookFoundingMoney } from '@banyan/server/receipts'
 import { openSolvency, type Solvency } from '@banyan/server/solvency'
 import { cpuOf } from './cpu.ts'
 import { describeServer, openBenchDatabase, postmasterOf } from './database.ts'
@@ -41,7 +41,7 @@ try {
   await inTransaction(platform.database, async tx => {
     await node.rules.insertFirst(tx)
   })
-  await foundOnChain(platform.database, node.treasury)
+  await bookFoundingMoney(platform.database, node.treasury)
   const filling = await seconds(fill)
   const module = openSolvency(platform, {
     custody: null,

@@ -55,7 +55,7 @@ export async function sendAll(
   const seconds = how.seconds === 'once' ? MOST_SECONDS : how.seconds
   const args = [`-t1`, `-c${how.connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', SCRIPT]
   const wrk = spawn(WRK, [...args, url, '--', file, isOnce ? 'once' : 'repeated'])
-  let said = ''
+  let output = ''
   let failed = ''
   let began = 0
   let tookMs = 0
@@ -63,22 +63,22 @@ export async function sendAll(
     failed += part
   })
   wrk.stdout.on('data', part => {
-    said += part
-    if (began === 0 && said.includes('BEGUN')) began = performance.now()
+    output += part
+    if (began === 0 && output.includes('BEGUN')) began = performance.now()
     // wrk sleeps for all of its time, whatever its calls do; this wakes it.
-    if (tookMs === 0 && said.includes('SENT')) {
+    if (tookMs === 0 && output.includes('SENT')) {
       tookMs = performance.now() - began
       wrk.kill('SIGINT')
     }
   })
   const [code] = await once(wrk, 'close')
-  const figures = /FIGURES (\d+) (\d+) (\d+) (\d+) (\d+) (.*)/.exec(said)
-  if (code !== 0 || !figures) throw new Error(`wrk failed: ${failed || said}`)
+  const figures = /FIGURES (\d+) (\d+) (\d+) (\d+) (\d+) (.*)/.exec(output)
+  if (code !== 0 || !figures) throw new Error(`wrk failed: ${failed || output}`)
   const [good = 0, refused = 0, micros = 0, p50 = 0, p99 = 0] = figures.slice(1, 6).map(Number)
   if (refused > 0 || good === 0)
-    throw new Error(`${refused} calls were refused, ${good} done: ${figures[6]}\n${said}`)
+    throw new Error(`${refused} calls were refused, ${good} done: ${figures[6]}\n${output}`)
   if (isOnce && good < calls.length)
-    console.log(`  ${calls.length - good} answers were lost:\n${said}`)
+    console.log(`  ${calls.length - good} answers were lost:\n${output}`)
   const perSecond = (good * 1000) / (isOnce ? tookMs : micros / 1000)
   return { good, perSecond, p50: p50 / 1000, p99: p99 / 1000 }
 }

@@ -15,7 +15,7 @@ import { checkSubscriptions } from '../subscriptions/index.ts'
 import { checkTreasury, type ShownMissing } from '../treasury/index.ts'
 import { openTestDatabase } from './database.ts'
 import { type NodeOptions, openEconomyNode, platformOn } from './economy-node.ts'
-import { bookAs, foundOnChain, receiveOnChain } from './receipts.ts'
+import { bookAs, bookFoundingMoney, receiveOnChain } from './receipts.ts'
 
 /** The economy modules for a test, on their own database. Amounts are decimal text. */
 export type EconomyFixture = Awaited<ReturnType<typeof openEconomy>>
@@ -98,7 +98,7 @@ export async function openEconomy(
   await inTransaction(database, async tx => {
     await node.rules.insertFirst(tx)
   })
-  if (options.isFounded ?? true) await foundOnChain(database, node.treasury)
+  if (options.isFounded ?? true) await bookFoundingMoney(database, node.treasury)
   const root = newUuid()
   const joined = (id: string, inviterId: string | null, at: string) => ({
     id,

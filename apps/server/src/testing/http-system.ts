@@ -36,7 +36,7 @@ import {
 import { openEconomyNode, platformOn } from './economy-node.ts'
 import { readFacts } from './facts.ts'
 import { drawNickname, joinMember, type TestMember } from './members.ts'
-import { foundOnChain, receiveOnChain } from './receipts.ts'
+import { bookFoundingMoney, receiveOnChain } from './receipts.ts'
 
 /** An answer over the wire. `send` has checked already that it is an envelope. */
 export interface Reply {
@@ -135,7 +135,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
   const secrets = await claimKeys(connectDatabase(db.owner), dataDir, [])
   const createAndFund = async (): Promise<string> => {
     const code = await createPlatform({ config, secrets, logger })
-    if (options.isFounded ?? true) await foundOnChain(db.database, treasuryOn(db, config))
+    if (options.isFounded ?? true) await bookFoundingMoney(db.database, treasuryOn(db, config))
     if (options.arbitrators !== 'none') await seatArbitrators(db)
     return code
   }

@@ -131,7 +131,7 @@ export async function bookAs(
 }
 
 /** The founding money comes in and is booked: reserve and coin begin. */
-export async function foundOnChain(
+export async function bookFoundingMoney(
   database: Database,
   treasury: Pick<Treasury, 'classifyReceipt' | 'approveReceipt'>,
 ): Promise<void> {

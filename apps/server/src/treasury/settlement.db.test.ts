@@ -7,7 +7,7 @@ import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { inTime } from '../testing/in-time.ts'
 import { changesOf, meet, systemLock, whileHeld } from '../testing/meet.ts'
-import { foundOnChain } from '../testing/receipts.ts'
+import { bookFoundingMoney } from '../testing/receipts.ts'
 import { finishTrade, type PaidEnding } from './trades.fixture.ts'
 
 // Cut-offs are at 16:00 UTC, 00:00 in the platform's zone. The platform is founded on 1 March.
@@ -19,7 +19,9 @@ afterEach(() => system.db.close())
 
 describe('genesis', () => {
   test('puts 100 USDT behind 100 seed coins, once', async () => {
-    await expect(foundOnChain(system.database, system.treasury)).rejects.toThrow('foundedBefore')
+    await expect(bookFoundingMoney(system.database, system.treasury)).rejects.toThrow(
+      'foundedBefore',
+    )
     expect(await system.backing()).toEqual({ reserve: '100', outstanding: '100' })
     const seed = await system.ledger.balance(system.database, houseAccount('LEAF', 'SEED'))
     expect(seed).toEqual({ posted: 100_000000n, held: 0n })
