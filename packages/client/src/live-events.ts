@@ -62,7 +62,7 @@ export class LiveEvents<Topic extends string = string> {
       backOff: jitteredBackOff,
       ...setup,
     }
-    setup.onVisibility?.(() => this.#look())
+    setup.onVisibility?.(() => this.followVisibility())
   }
 
   /** Opens the stream as soon as there is a token and the page is visible. */
@@ -117,7 +117,7 @@ export class LiveEvents<Topic extends string = string> {
     return () => void this.#troubleHandlers.delete(handler)
   }
 
-  #look(): void {
+  followVisibility(): void {
     clearTimeout(this.#hiddenTimer)
     if (this.#setup.visible()) this.#open()
     else this.#hiddenTimer = setTimeout(() => this.#close(), this.#setup.hiddenMs)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterOf, isLookedUp } from './filter.ts'
+import { filterOf, isSearchedByServer } from './filter.ts'
 
 const hash = `0x${'Ab'.repeat(32)}`
 
@@ -10,8 +10,8 @@ it('asks the server for a whole hash, address or account, and for nothing else',
   })
   expect(filterOf({ find: '12345678' })).toEqual({ account: '12345678' })
   expect(filterOf({ find: '1234567' })).toEqual({})
-  expect(isLookedUp(hash)).toBe(true)
-  expect(isLookedUp('Ann')).toBe(false)
+  expect(isSearchedByServer(hash)).toBe(true)
+  expect(isSearchedByServer('Ann')).toBe(false)
 })
 
 it('leaves out states and marks that are none', () => {

@@ -28,5 +28,5 @@ export function filterOf(query: Readonly<Record<string, string>>): SeenFilter {
 }
 
 /** True when the server looks for it; other texts only narrow the rows that have been read. */
-export const isLookedUp = (find: string): boolean =>
+export const isSearchedByServer = (find: string): boolean =>
   [hash, address, account].some(shape => shape.test(find.trim()))

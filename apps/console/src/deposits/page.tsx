@@ -20,7 +20,7 @@ import {
   useRows,
   useTexts,
 } from '../shell/index.ts'
-import { filterOf, isLookedUp } from './filter.ts'
+import { filterOf, isSearchedByServer } from './filter.ts'
 import { LookUp } from './look-up.tsx'
 import styles from './panel.module.css'
 import { DepositPanel } from './panel.tsx'
@@ -72,7 +72,9 @@ function Seen() {
           <Choices label={t.markFilter} name="mark" values={[{ value: 'any', label: t.marked }]} />
         </>
       }
-      hint={query.find && !isLookedUp(query.find) && <p className={styles.hint}>{t.hint}</p>}
+      hint={
+        query.find && !isSearchedByServer(query.find) && <p className={styles.hint}>{t.hint}</p>
+      }
       panel={id === null ? null : <DepositPanel key={id} id={id} now={now} />}
     />
   )
@@ -80,7 +82,7 @@ function Seen() {
 
 /** The rows that have the text; what the server has looked up stays as it answered. */
 function matching(rows: readonly SeenDeposit[], find: string): readonly SeenDeposit[] {
-  if (isLookedUp(find)) return rows
+  if (isSearchedByServer(find)) return rows
   return rows.filter(({ accountId, nickname, hash, address, sender, amount }) =>
     hasText(find, [accountId, nickname, hash, address, sender ?? '', amount]),
   )

@@ -32,7 +32,7 @@ export const evidenceModule = defineModule({
       sharedPictures: (reader, tradeIds) =>
         sharedPictures(
           reader,
-          { market: otc, lookAlikes: uploads.lookAlikes, filesAmong: uploads.filesAmong },
+          { market: otc, similarPictures: uploads.similarPictures, filesAmong: uploads.filesAmong },
           tradeIds,
         ),
     }),

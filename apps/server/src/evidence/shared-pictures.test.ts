@@ -18,7 +18,7 @@ it('evidence of two trades is named by what it is: the same picture, one that lo
           shown.filter(one => tradeIds.includes(one.tradeId)),
         tradesOfPictures: async (_, ids) => shown.filter(one => ids.includes(one.uploadId)),
       },
-      lookAlikes: async () => [
+      similarPictures: async () => [
         { uploadId: 'picture', otherId: 'same picture', same: true },
         { uploadId: 'picture', otherId: 'like picture', same: false },
         { uploadId: 'film', otherId: 'same film', same: true },

@@ -10,7 +10,7 @@ export interface PictureKnowledge {
     picturesOfTrades(reader: Tx, tradeIds: readonly string[]): Promise<Shown>
     tradesOfPictures(reader: Tx, uploadIds: readonly string[]): Promise<Shown>
   }
-  lookAlikes(
+  similarPictures(
     reader: Tx,
     uploadIds: readonly string[],
   ): Promise<{ uploadId: string; otherId: string; same: boolean }[]>
@@ -21,7 +21,7 @@ export interface PictureKnowledge {
 /** Pictures and files of these trades that were shown in other trades too: the same one, or a picture that looks so. */
 export async function sharedPictures(
   reader: Tx,
-  { market, lookAlikes, filesAmong }: PictureKnowledge,
+  { market, similarPictures, filesAmong }: PictureKnowledge,
   tradeIds: readonly string[],
 ): Promise<Reuse[]> {
   if (tradeIds.length === 0) return []
@@ -31,7 +31,7 @@ export async function sharedPictures(
   const pairs = [
     // An upload that is shown in two trades is its own twin.
     ...ownIds.map(uploadId => ({ uploadId, otherId: uploadId, same: true })),
-    ...(await lookAlikes(reader, ownIds)),
+    ...(await similarPictures(reader, ownIds)),
   ]
   const files = await filesAmong(reader, ownIds)
   const kindOf = (uploadId: string, same: boolean): ReuseKind =>

@@ -57,14 +57,14 @@ export function openFairQueue({ atOnce, waiting, waitingForOne }: QueueBounds) {
     const [kind, callers] = first(kinds) ?? []
     const [who, line] = (callers && first(callers)) ?? []
     if (kind === undefined || callers === undefined || who === undefined) return undefined
-    const one = line?.shift()
+    const waiting = line?.shift()
     length--
     // A caller whose work was taken goes to the end, or leaves.
     callers.delete(who)
     if (line && line.length > 0) callers.set(who, line)
     kinds.delete(kind)
     if (callers.size > 0) kinds.set(kind, callers)
-    return one
+    return waiting
   }
 
   return async <T>(line: Line, work: () => Promise<T>): Promise<T> => {
@@ -74,8 +74,8 @@ export function openFairQueue({ atOnce, waiting, waitingForOne }: QueueBounds) {
       return await work()
     } finally {
       // A finished one hands its place over, so `running` stays unchanged.
-      const one = next()
-      if (one) one.start()
+      const waiting = next()
+      if (waiting) waiting.start()
       else running--
     }
   }

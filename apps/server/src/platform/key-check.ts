@@ -119,9 +119,9 @@ function requireOpens(
   dataDir: string,
 ): void {
   const sealing = openSealing(fieldKey)
-  for (const one of sealed) {
+  for (const value of sealed) {
     try {
-      sealing.open(one.sealed, one.place)
+      sealing.open(value.sealed, value.place)
     } catch {
       throw keyOfAnother('fieldKey', dataDir)
     }
@@ -129,12 +129,12 @@ function requireOpens(
 }
 
 async function sealedValues(tx: Tx, evidence: readonly KeyEvidence[]) {
-  const found: { sealed: Buffer; place: string }[] = []
+  const samples: { sealed: Buffer; place: string }[] = []
   for (const sample of evidence.flatMap(({ sealed }) => sealed ?? [])) {
     const { rows } = await sql<{ sealed: Buffer; place: string }>`${sql.raw(sample)}`.execute(tx)
-    found.push(...rows)
+    samples.push(...rows)
   }
-  return found
+  return samples
 }
 
 async function hasHashes(tx: Tx, evidence: readonly KeyEvidence[]): Promise<boolean> {

@@ -49,13 +49,15 @@ describe('a line of the log', () => {
 it('an output that cannot be written loses lines, says so once, and ends nothing', async () => {
   const full = openSync('/dev/full', 'w')
   try {
-    const said: string[] = []
+    const written: string[] = []
     const logger = systemLogger(
       { logLevel: 'info' },
-      logOutput(full, line => said.push(line)),
+      logOutput(full, line => written.push(line)),
     )
     for (let i = 0; i < 3; i++) logger.info('a line')
-    await expect.poll(() => said).toEqual(['The log cannot be written (ENOSPC): lines are lost.'])
+    await expect
+      .poll(() => written)
+      .toEqual(['The log cannot be written (ENOSPC): lines are lost.'])
   } finally {
     closeSync(full)
   }

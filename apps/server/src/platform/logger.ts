@@ -52,10 +52,10 @@ const sayAloud = (line: string): void => {
  */
 export function logOutput(descriptor = 1, say = sayAloud): DestinationStream {
   const output = pino.destination(descriptor)
-  let isSaid = false
+  let isReported = false
   output.on('error', (error: NodeJS.ErrnoException) => {
-    if (!isSaid) say(`The log cannot be written (${error.code}): lines are lost.`)
-    isSaid = true
+    if (!isReported) say(`The log cannot be written (${error.code}): lines are lost.`)
+    isReported = true
   })
   return output
 }

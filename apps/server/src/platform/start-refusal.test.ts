@@ -62,9 +62,9 @@ describe('a start that fails', () => {
       /^PORT is not usable/,
     ],
   ])('says in one sentence what to do: %s', (_, error, sentence) => {
-    const said = startRefusal(error)
-    expect(said).toMatch(sentence)
-    expect(said).not.toContain('\n')
+    const message = startRefusal(error)
+    expect(message).toMatch(sentence)
+    expect(message).not.toContain('\n')
   })
 
   it('does not explain what nobody has foreseen', () => {

@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** What speaks TLS as PostgreSQL does, and writes down what it is sent behind it. */
 async function openDatabaseWithTls(name: string) {
   const pair = await authority.certify(name)
-  const told: string[] = []
+  const received: string[] = []
   const server = createTcpServer(socket => {
     socket.on('error', () => {})
     socket.once('data', () => {
@@ -37,13 +37,17 @@ async function openDatabaseWithTls(name: string) {
       const secure = new TLSSocket(socket, { isServer: true, secureContext })
       secure.on('error', () => {})
       secure.once('data', bytes => {
-        told.push(bytes.toString('latin1'))
+        received.push(bytes.toString('latin1'))
         secure.destroy()
       })
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return { port: (server.address() as AddressInfo).port, told, close: () => server.close() }
+  return {
+    port: (server.address() as AddressInfo).port,
+    received,
+    close: () => server.close(),
+  }
 }
 
 describe('TLS to the database', () => {
@@ -58,7 +62,7 @@ describe('TLS to the database', () => {
   it('accepts the certificate of the named authority, and only then says who connects', async () => {
     const database = await openDatabaseWithTls('localhost')
     await connectTo(database.port, await fileOf('ca.pem', authority))
-    expect(database.told.join()).toContain('somebody')
+    expect(database.received.join()).toContain('somebody')
     database.close()
   })
 
@@ -72,7 +76,7 @@ describe('TLS to the database', () => {
       const database = await openDatabaseWithTls(name)
       const refused = await connectTo(database.port, ca)
       expect(startRefusal(refused)).toMatch(/^The certificate of the database is not accepted/)
-      expect(database.told).toEqual([])
+      expect(database.received).toEqual([])
       database.close()
     }
   })

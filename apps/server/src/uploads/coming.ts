@@ -79,8 +79,8 @@ export function openComing(folder: string, create = createWriteStream): Coming {
     async job() {
       for (const name of await readdir(folder)) {
         const path = join(folder, name)
-        const found = await stat(path).catch(() => null)
-        if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true })
+        const stats = await stat(path).catch(() => null)
+        if (stats && Date.now() - stats.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true })
       }
     },
   }

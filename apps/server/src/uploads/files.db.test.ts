@@ -27,7 +27,7 @@ import { changesOf, whileHeld } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
 import { joinedOperators } from '../testing/operators.ts'
 import { uploadPicture } from '../testing/scene.ts'
-import { lookAlikes } from './look-alikes.ts'
+import { similarPictures } from './similar-pictures.ts'
 
 let system: HttpSystem
 let support: { token: string }
@@ -322,7 +322,7 @@ describe('own files', () => {
     const other = await system.join('Copier')
     const bytes = tinyVideo({ seconds: 7 })
     const [first, second] = [await sent(member, bytes), await sent(other, bytes)]
-    expect(await lookAlikes(system.db.database, [uuidOf(first.id)])).toEqual([
+    expect(await similarPictures(system.db.database, [uuidOf(first.id)])).toEqual([
       { uploadId: uuidOf(first.id), otherId: uuidOf(second.id), same: true },
     ])
   })

@@ -159,7 +159,7 @@ export function openFiles(context: FilesContext) {
   }
 
   /** A file that is there, if this caller may see it. */
-  const found = async (
+  const visibleRow = async (
     request: FastifyRequest,
     ownerId: string,
     isVisible: (id: string) => Promise<boolean>,
@@ -178,7 +178,7 @@ export function openFiles(context: FilesContext) {
     )
     app.get(`${filePath}/:id`, async (request, reply) => {
       const memberId = await context.memberOf(request)
-      const row = await found(request, memberId, id => context.isVisible(memberId, id))
+      const row = await visibleRow(request, memberId, id => context.isVisible(memberId, id))
       return show(request, reply, row)
     })
   }
@@ -189,7 +189,7 @@ export function openFiles(context: FilesContext) {
     })
     app.get(`${operatorFilePath}/:id`, async (request, reply) => {
       const operator = await context.operatorOf(request, 'operator.file')
-      const row = await found(request, operator.operatorId, id =>
+      const row = await visibleRow(request, operator.operatorId, id =>
         context.isVisibleToOperator(operator, id),
       )
       return show(request, reply, row)

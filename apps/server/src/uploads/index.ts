@@ -33,7 +33,6 @@ import { openSealing } from '../platform/sealing.ts'
 import { openCleaner } from './cleaner.ts'
 import { openComing } from './coming.ts'
 import { openFiles } from './files.ts'
-import { lookAlikes } from './look-alikes.ts'
 import { receiveOne } from './one-upload.ts'
 import { KEPT_DAYS, openOriginals } from './originals.ts'
 import { type AskUses, deleteUnneeded, dropDeletedFiles, ownPictureRoutes } from './own-pictures.ts'
@@ -46,6 +45,7 @@ import {
   refuseBeyondShare,
   type Share,
 } from './quota-left.ts'
+import { similarPictures } from './similar-pictures.ts'
 import {
   findUpload,
   insertPicture,
@@ -74,7 +74,7 @@ export interface Uploads {
     memberId: string,
   ): Promise<readonly { id: string; name: string | null }[]>
   /** Other pictures that are the same file as these, or look the same. */
-  lookAlikes(
+  similarPictures(
     reader: Database | Tx,
     uploadIds: readonly string[],
   ): Promise<{ uploadId: string; otherId: string; same: boolean }[]>
@@ -350,7 +350,7 @@ export function openUploads(
     own: ownAmong,
     filesAmong: sent.among,
     fileNames: sent.namesOf,
-    lookAlikes,
+    similarPictures,
     namedSoftware,
     bytesOf: async (reader, memberId) => (await takenUp(reader, memberId)).bytes,
     deleteUnneeded: async memberId => {

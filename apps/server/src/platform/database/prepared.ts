@@ -47,9 +47,9 @@ export function prepared<Values, Row>(
   name: string,
   template: (values: Placeholders<Values>) => RawBuilder<Row>,
 ): Statement<Values, Row> {
-  const made = statement(template)
-  names.set(made.text, name)
-  return made
+  const compiled = statement(template)
+  names.set(compiled.text, name)
+  return compiled
 }
 
 /**

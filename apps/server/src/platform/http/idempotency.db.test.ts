@@ -33,7 +33,7 @@ const drawnRound = fc.record({
 })
 
 /** An answer or a refusal, in words. */
-const said = (outcome: Outcome<ActAnswer>): string => {
+const outcomeText = (outcome: Outcome<ActAnswer>): string => {
   if ('value' in outcome)
     return `${outcome.value.replayed ? 'again' : 'new'} ${JSON.stringify(outcome.value.answer)}`
   if (outcome.error instanceof Refused) return outcome.error.refusal
@@ -66,13 +66,13 @@ it('a key answers its own member, call and body, and nothing else, alone and tog
         for (const [i, ask] of acts.entries()) {
           const name = `${ask.member} ${ask.operation} ${ask.key}`
           const before = done.get(name)
-          const heard = said(outcomes[i] as Outcome<ActAnswer>)
+          const text = outcomeText(outcomes[i] as Outcome<ActAnswer>)
           if (before) {
-            expect(heard).toBe(before.body === ask.body ? `again ${before.answer}` : 'keyReused')
-          } else if (ask.body === refused) expect(heard).toBe('marketClosed')
+            expect(text).toBe(before.body === ask.body ? `again ${before.answer}` : 'keyReused')
+          } else if (ask.body === refused) expect(text).toBe('marketClosed')
           else {
-            expect(heard).toMatch(/^new /)
-            const answer = heard.slice('new '.length)
+            expect(text).toMatch(/^new /)
+            const answer = text.slice('new '.length)
             expect([...done.values()].map(one => one.answer)).not.toContain(answer)
             done.set(name, { body: ask.body, answer })
           }

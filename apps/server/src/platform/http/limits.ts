@@ -130,16 +130,16 @@ function openLimiters(scale: number, everybodys?: SharedCounts) {
   const limiters = new Map<string, RateLimiterMemory>()
   const limiter = (name: string, bucket: Bucket): RateLimiterMemory => {
     const key = `${name}/${bucket.seconds}`
-    let found = limiters.get(key)
-    if (!found) {
-      found = new RateLimiterMemory({
+    let known = limiters.get(key)
+    if (!known) {
+      known = new RateLimiterMemory({
         points: Math.ceil(bucket.points * scale),
         duration: bucket.seconds,
         keyPrefix: key,
       })
-      limiters.set(key, found)
+      limiters.set(key, known)
     }
-    return found
+    return known
   }
   const share = (
     one: RateLimiterMemory,

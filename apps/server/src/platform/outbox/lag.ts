@@ -3,7 +3,7 @@ import type { Database } from '../database/connect.ts'
 import type { Gauge } from '../module.ts'
 
 /** Rows that wait longest are the first of them; more are not looked at. */
-const LOOKED_AT = 1_000
+const MOST_COUNTED = 1_000
 
 /**
  * How long the oldest row has waited: for its place, which is the figure `places`, and for each
@@ -17,7 +17,7 @@ export const outboxLag = (database: Database): Gauge => ({
     const { rows } = await sql<{ name: string; value: number }>`
       select name, coalesce(extract(epoch from house_now() - since), 0)::float8 as value from (
         select 'places' as name, (
-          select min(created_at) from outbox_without_place(${LOOKED_AT}::int)) as since
+          select min(created_at) from outbox_without_place(${MOST_COUNTED}::int)) as since
         union all
         select follower.name, (
           select created_at from outbox_place where outbox_place.place > follower.place

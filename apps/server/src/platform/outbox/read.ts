@@ -15,7 +15,7 @@ export interface PlacedRow {
 /** So many rows are read by one statement; who has missed as many loads everything again. */
 export const READ_AT_ONCE = 500
 /** Operators hear topics of all members: so many rows are looked at for what they have missed. */
-const LOOKED_AT = 5_000
+const MOST_READ = 5_000
 
 const after = prepared<{ place: number }, PlacedRow>(
   'outbox-after',
@@ -68,7 +68,7 @@ const ofTopics = prepared<
     select place, member_id as "memberId", topic, subject, looked_at as "lookedAt" from (
       select *, count(*) over () as looked_at from (
         select * from outbox_place where place >= ${place}
-        order by place limit ${sql.lit(LOOKED_AT)}
+        order by place limit ${sql.lit(MOST_READ)}
       ) as next
     ) as looked where place = ${place} or topic = any (${topics}::text[])
     order by place limit ${sql.lit(READ_AT_ONCE)}`,
@@ -81,7 +81,7 @@ export async function missedOfTopics(
   place: number,
 ): Promise<PlacedRow[] | null> {
   const rows = await ofTopics(database, { topics, place })
-  return (rows[0]?.lookedAt ?? LOOKED_AT) < LOOKED_AT ? afterFirst(rows, place) : null
+  return (rows[0]?.lookedAt ?? MOST_READ) < MOST_READ ? afterFirst(rows, place) : null
 }
 
 const afterFirst = (rows: readonly PlacedRow[], place: number): PlacedRow[] | null =>

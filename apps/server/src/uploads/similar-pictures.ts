@@ -3,7 +3,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { candidatesFor, perceptualHashesOf } from './store.ts'
 
 /** Other pictures that are the same file as these, or look the same. */
-export async function lookAlikes(
+export async function similarPictures(
   reader: Database | Tx,
   uploadIds: readonly string[],
 ): Promise<{ uploadId: string; otherId: string; same: boolean }[]> {
