@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { bannedUses, clashesOf, type Exception, termsOf } from './glossary.ts'
+import { bannedUses, clashesOf, type Exception, type Term, termsOf } from './glossary.ts'
 import { sourcesOf } from './imports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -14,6 +14,18 @@ const product = sourcesOf(root).filter(
     /^(apps|packages)\/[^/]+\/src\//.test(path) &&
     !/\.(test|fixture)\.tsx?$|\/testing\/|\/generated\.ts$/.test(path),
 )
+
+/** All that people wrote: the product, its tests and the tools. */
+const written = sourcesOf(root).filter(({ path }) => !path.endsWith('/generated.ts'))
+
+/** Words that tell how a value came about and not what it is. */
+const unclear: Term[] = [
+  { term: 'what it holds', banned: ['told', 'untold', 'heard', 'looked', 'whose'] },
+]
+const unclearExceptions: Exception[] = [
+  { names: /^(toldUpTo|lookedAt)$/, files: /^apps\/server\//, reason: 'columns' },
+  { names: /^whose$/, files: /^apps\/console\/src\/withdrawals\//, reason: 'a key of texts' },
+]
 
 const exceptions: Exception[] = [
   {
@@ -45,6 +57,10 @@ describe('the glossary', () => {
     expect(product.length).toBeGreaterThan(1_000)
     expect(bannedUses(product, terms, exceptions)).toEqual([])
   })
+})
+
+it('a name says what it holds, not how that came about', () => {
+  expect(bannedUses(written, unclear, unclearExceptions)).toEqual([])
 })
 
 /** The uses in a file of the server that is planted here. */
