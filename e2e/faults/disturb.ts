@@ -69,7 +69,6 @@ export async function memoryFor(product: Product, work: () => Promise<void>): Pr
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   const before = read('VmRSS')
   await work()
-  if (process.env.DEBUG_MEM) console.log('mem', pid, before, read('VmHWM'), read('VmRSS'))
   return read('VmHWM') - before
 }
 
