@@ -18,8 +18,8 @@ const scripts = /\/assets\/[^/]+\.js$/
 const keys = { home: 'banyan.view./', market: 'banyan.view./pages/tabbar/OTC' } as const
 
 /** A member's phone that has kept the page; the worker is left out, so that requests can be held back. */
-async function phoneThatHasSeen(of: keyof typeof keys, hash: string): Promise<Phone> {
-  const { login } = await memberAt(product, 7)
+async function phoneThatHasSeen(of: keyof typeof keys, hash: string, place = 7): Promise<Phone> {
+  const { login } = await memberAt(product, place)
   const phone = await openPhone(browser, {
     appearance: { language: 'zh-CN', theme: 'dark' },
     login,
@@ -63,6 +63,22 @@ describe('a page that was seen before', () => {
       await phone.context.close()
     },
   )
+
+  test('shows no deadline as it was: what is left by now is not known yet', async () => {
+    // This member has a trade to pay.
+    const phone = await phoneThatHasSeen('home', '', 5)
+    const { page } = phone
+    const timers = page.locator('#app [role="timer"]')
+    expect(await timers.first().textContent()).toMatch(/^\d+:\d\d/)
+    const letGo = await holdBack(page, scripts)
+    await page.reload({ waitUntil: 'commit' })
+    await page.locator('#app > em').waitFor()
+    expect(await timers.allTextContents()).toEqual(['––:––'])
+    letGo()
+    await settle(phone)
+    expect(await timers.first().textContent()).toMatch(/^\d+:\d\d/)
+    await phone.context.close()
+  })
 
   test('is not shown to another account, nor in another language, nor three days later', async () => {
     const phone = await phoneThatHasSeen('home', '')

@@ -8,6 +8,8 @@ export function keptNode(element: Element, screenHeight: number): KeptNode | nul
   // The definitions of a drawing have no place of their own.
   if (!isDrawing && !isOnScreen(element, screenHeight)) return null
   const attributes = Object.fromEntries([...element.attributes].map(one => [one.name, one.value]))
+  // What was left of a deadline is not what is left now.
+  if (attributes.role === 'timer') return [element.localName, attributes, '––:––']
   const parts = [...element.childNodes].flatMap((part): KeptNode[] => {
     if (part.nodeType === Node.TEXT_NODE) return [part.nodeValue ?? '']
     const kept = part instanceof Element && keptNode(part, screenHeight)
