@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 /** The parts of a browser that the theme needs. */
 function openBrowser(systemLight: boolean) {
@@ -41,7 +41,11 @@ async function open(systemLight = false) {
   return { ...browser, ...theme, changes }
 }
 
-afterEach(() => void vi.unstubAllGlobals())
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 describe('the theme', () => {
   test('is dark by default, and light only when the system reports light', async () => {

@@ -48,23 +48,36 @@ export function chooseTrend(choice: Trend): void {
 }
 
 function apply(): void {
-  const root = document.documentElement
-  const now = theme()
-  const changed = root.dataset.theme !== now
-  root.dataset.theme = now
-  root.dataset.trend = trend()
-  const bar = getComputedStyle(root).getPropertyValue('--bg').trim()
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', bar)
+  const changed = write()
+  colourBar()
   themeEvents.dispatchEvent(new CustomEvent('settings-change'))
   if (changed)
-    themeEvents.dispatchEvent(new CustomEvent('theme-change', { detail: { theme: now } }))
+    themeEvents.dispatchEvent(new CustomEvent('theme-change', { detail: { theme: theme() } }))
+}
+
+/** Writes theme and colours of movement to the page; returns whether the theme has changed. */
+function write(): boolean {
+  const { dataset } = document.documentElement
+  const now = theme()
+  const changed = dataset.theme !== now
+  dataset.theme = now
+  dataset.trend = trend()
+  return changed
+}
+
+/** Gives the browser's own bar the colour of the page. */
+function colourBar(): void {
+  const bar = getComputedStyle(document.documentElement).getPropertyValue('--bg').trim()
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', bar)
 }
 
 /** Follows the system and the language from now on. */
 export function startTheme(): void {
   light.addEventListener('change', apply)
   onLanguage(apply)
-  apply()
+  write()
+  // In a task of its own: it needs the styles of all that is drawn, and the start has enough to do.
+  setTimeout(colourBar)
 }
 
 const onSettings = (changed: () => void) => {
