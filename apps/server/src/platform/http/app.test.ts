@@ -115,6 +115,27 @@ describe('a caller who hangs up', () => {
     expect(lines.filter(line => line.level >= 40)).toEqual([])
   })
 
+  it('also where Node has not noticed yet that the connection was reset', async () => {
+    const lines: { level: number; msg: string }[] = []
+    const app = await openApp({
+      production: false,
+      trustedProxies: [],
+      inlineHashes: { scripts: [], styles: [] },
+      logger: pino({ level: 'debug' }, { write: line => void lines.push(JSON.parse(line)) }),
+    })
+    close = () => app.close()
+    app.get('/reset', async request => {
+      // As the system answers then, until the connection is closed here too.
+      Object.defineProperty(request.raw.socket, 'remoteAddress', { value: undefined })
+      return request.ip.length
+    })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    await fetch(`http://127.0.0.1:${port}/reset`)
+    expect(lines.map(line => line.msg)).toContain('a caller hung up')
+    expect(lines.filter(line => line.level >= 40)).toEqual([])
+  })
+
   it('while a full disk is a state that passes, and its cause is in the log', async () => {
     const lines: { msg: string; reference: string; err: { code: string } }[] = []
     const app = await openApp({

@@ -5,9 +5,12 @@ import { Refused } from '../refused.ts'
 /** The code in the metrics of an answer that nobody waited for. */
 export const HUNG_UP = 499
 
-/** True when the caller is gone: what fails after that is no fault of the platform. */
+/**
+ * True when the caller is gone: what fails after that is no fault of the platform. A connection that was reset, as by a
+ * balancer that gives a process up, has no address on its other side before Node says that it is closed.
+ */
 export const hungUp = ({ raw }: Pick<FastifyRequest, 'raw'>): boolean =>
-  raw.socket.destroyed || (raw.destroyed && !raw.complete)
+  raw.socket.destroyed || raw.socket.remoteAddress === undefined || (raw.destroyed && !raw.complete)
 
 const fastifyRefusals: Record<string, Refused> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new Refused('tooLarge'),
