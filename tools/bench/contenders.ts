@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Database } from '@banyan/server/database/connect'
 import { inTransaction } from '@banyan/server/database/transaction'
 import { once } from '@banyan/server/idempotency'
+import { ringOf } from '@banyan/server/key-ring'
 import { houseAccount, memberAccount, openLedger, type TransferOrder } from '@banyan/server/ledger'
 import { openSealing } from '@banyan/server/sealing'
 import pg from 'pg'
@@ -42,7 +43,7 @@ export function posting(database: Database, owners: readonly string[]): Contende
 /** The same as the act of a call with a key: key and answer are stored in its transaction. */
 export function call(database: Database, owners: readonly string[]): Contender {
   const ledger = openLedger()
-  const sealing = openSealing(randomBytes(32))
+  const sealing = openSealing(ringOf(randomBytes(32)))
   const fingerprint = randomBytes(32)
   return {
     name: 'ledger, in a call',

@@ -56,7 +56,12 @@ try {
     finalBlock: async () => null,
     recordAct: async () => {},
     lastExplained: async () => null,
-    sealing: { seal: text => Buffer.from(text), open: String, index: text => Buffer.from(text) },
+    sealing: {
+      seal: text => Buffer.from(text),
+      open: String,
+      index: text => Buffer.from(text),
+      indexes: text => [Buffer.from(text)],
+    },
   })
 
   const postmaster = await postmasterOf(db.owner)

@@ -1062,26 +1062,42 @@ class GrowingTree {
   }
 }
 
-/** Checks a signature over a root, as docs/audit-log.md defines the text. */
-function checkRootSignature({ number, size, root, at, publicKey, signature }) {
+/** Whether an Ed25519 key has signed some lines; hex in, as the product publishes them. */
+function isSignedBy(publicKey, signature, lines) {
   const raw = digest(publicKey, 'the public key')
   const key = createPublicKey({
     key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw]),
     format: 'der',
     type: 'spki',
   })
-  const text = ['banyan-audit-root-1', number, size, root, at, ''].join('\n')
+  const text = [...lines, ''].join('\n')
+  return verifySignature(null, Buffer.from(text), key, Buffer.from(signature, 'hex'))
+}
+
+const isSignature = text => typeof text === 'string' && /^[0-9a-f]{128}$/.test(text)
+
+/** Checks a signature over a root, as docs/audit-log.md defines the text. */
+function checkRootSignature({ number, size, root, at, publicKey, signature }) {
+  demand(isSignature(signature), `the signature of root ${number} is none`)
+  const lines = ['banyan-audit-root-1', number, size, root, at]
+  demand(isSignedBy(publicKey, signature, lines), `root ${number} is not signed by its key`)
+}
+
+/** Checks that a root has the key of the one before, or one that this key has signed as its successor. */
+function checkRootKey({ number, publicKey, keyChange }, before) {
+  if (publicKey === before.publicKey) return
+  demand(isSignature(keyChange), `root ${number} has another key`)
+  const lines = ['banyan-audit-key-1', number, before.publicKey, publicKey]
   demand(
-    typeof signature === 'string' && /^[0-9a-f]{128}$/.test(signature),
-    `the signature of root ${number} is none`,
-  )
-  demand(
-    verifySignature(null, Buffer.from(text), key, Buffer.from(signature, 'hex')),
-    `root ${number} is not signed by its key`,
+    isSignedBy(before.publicKey, keyChange, lines),
+    `root ${number} has a key that the one before has not signed`,
   )
 }
 
-/** Checks a list of roots: counted without gaps, each signed with one key, none smaller or earlier. */
+/**
+ * Checks a list of roots: counted without gaps, each signed, none smaller or earlier; each with the key
+ * of the one before or its signed successor, and one of them with the key that is known.
+ */
 function checkRoots(roots, trusted) {
   let before = null
   for (const root of roots) {
@@ -1089,19 +1105,19 @@ function checkRoots(roots, trusted) {
     count(root.size, MOST_ACTS, `the size of root ${root.number}`)
     digest(root.root, `root ${root.number}`)
     const at = time(root.at, `the time of root ${root.number}`)
-    demand(
-      !trusted || root.publicKey === trusted,
-      `root ${root.number} is signed with another key than the one that is known`,
-    )
     checkRootSignature(root)
     if (before !== null) {
       demand(root.number === before.number + 1, `root ${before.number + 1} is missing`)
-      demand(root.publicKey === before.publicKey, `root ${root.number} has another key`)
+      checkRootKey(root, before)
       demand(root.size >= before.size, `root ${root.number} covers fewer acts than the one before`)
       demand(at >= Date.parse(before.at), `root ${root.number} is earlier than the one before`)
     }
     before = root
   }
+  demand(
+    !trusted || before === null || roots.some(root => root.publicKey === trusted),
+    'no root is signed with the key that is known',
+  )
 }
 
 /** All signed roots that the product publishes, and that the newest one is among them. */

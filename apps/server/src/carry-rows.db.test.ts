@@ -5,6 +5,7 @@ import { carryRows } from './carry-rows.ts'
 import { openIdentity } from './identity/index.ts'
 import { readConfig } from './platform/config.ts'
 import { newUuid } from './platform/ids.ts'
+import { ringOf } from './platform/key-ring.ts'
 import { openTestDatabase, type TestDatabase } from './testing/database.ts'
 
 let db: TestDatabase
@@ -16,11 +17,11 @@ afterAll(() => db.close())
 const platform = () => ({
   config: readConfig({ DATABASE_URL: db.url }),
   secrets: {
-    pepper: randomBytes(32),
-    fingerprintKey: randomBytes(32),
-    fieldKey: randomBytes(32),
-    pushKey: randomBytes(32),
-    auditKey: randomBytes(32),
+    pepper: ringOf(randomBytes(32)),
+    fingerprintKey: ringOf(randomBytes(32)),
+    fieldKey: ringOf(randomBytes(32)),
+    pushKey: ringOf(randomBytes(32)),
+    auditKey: ringOf(randomBytes(32)),
   },
   logger: pino({ level: 'silent' }),
 })

@@ -59,7 +59,7 @@ export async function createDemoOperators(
   const pool = connectPool(config.databaseUrl, { max: 2 })
   try {
     const hashing = openHashing(secrets.pepper)
-    return await addDemoOperators(connectDatabase(pool), { hashing }, secrets.pepper)
+    return await addDemoOperators(connectDatabase(pool), { hashing }, secrets.pepper.candidates[0])
   } finally {
     await pool.end()
   }

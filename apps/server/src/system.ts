@@ -15,10 +15,12 @@ import type { Auth } from './platform/http/auth.ts'
 import { type Metrics, openMetrics } from './platform/http/metrics.ts'
 import type { Route } from './platform/http/route.ts'
 import { requireOwnKeys } from './platform/key-check.ts'
+import { watchKeys } from './platform/key-watch.ts'
 import { systemLogger } from './platform/logger.ts'
 import { provide } from './platform/manifest.ts'
 import type { Job, Module, Platform } from './platform/module.ts'
 import { LiveOutbox } from './platform/outbox/live.ts'
+import { openPresence } from './platform/presence.ts'
 import { openReadiness, type Readiness } from './platform/readiness.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { checkClock } from './platform/test-hooks.ts'
@@ -50,6 +52,8 @@ export interface System {
   warm(): void
   /** Runs before anything is served: checks keys and clock, adds an outage to open deadlines. */
   ready(): Promise<void>
+  /** Checks the keys, and follows which of them the database wants until the system is closed. */
+  followKeys(): Promise<void>
   close(): Promise<void>
 }
 
@@ -62,6 +66,12 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
     database: connectDatabase(pool),
     pool,
     logger,
+  }
+  const presence = openPresence({ databaseUrl: config.databaseUrl, logger })
+  watchKeys(presence, { secrets: platform.secrets, dataDir: config.dataDir, logger })
+  const followKeys = async () => {
+    await requireOwnKeys(platform.database, platform.secrets, config.dataDir)
+    await presence.start()
   }
   const { modules, of } = compose(platform, manifests, [
     provide(solvencyModule, 'countBreaches', countBreaches),
@@ -107,12 +117,14 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
     ready: async () => {
       await refuseTransactionPooling(pool)
       await requireKnownCluster(pool)
-      await requireOwnKeys(platform.database, platform.secrets, config.dataDir)
+      await followKeys()
       await checkClock(platform)
       for (const { ready } of modules) await ready?.()
     },
+    followKeys,
     close: async () => {
       for (const { close } of modules) await close?.()
+      await presence.close()
       await pool.end()
     },
   }

@@ -1,6 +1,13 @@
 import type { AuditAct, AuditRoot } from '@banyan/domain'
 import { describe, expect, it } from 'vitest'
-import { isOwnRecord, isSigned, type LogReader, rootOfPath, verifyLog } from './verify.ts'
+import {
+  isOfItsKey,
+  isOwnRecord,
+  isSigned,
+  type LogReader,
+  rootOfPath,
+  verifyLog,
+} from './verify.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 const ascii = new TextEncoder()
@@ -54,11 +61,11 @@ async function log() {
     const text = ['banyan-audit-root-1', number, size, root, time, ''].join('\n')
     const signed = await crypto.subtle.sign('Ed25519', pair.privateKey, ascii.encode(text))
     const signature = hexOf(new Uint8Array(signed))
-    roots.push({ number, size, root, at: time, publicKey, signature })
+    roots.push({ number, size, root, at: time, publicKey, signature, keyChange: null })
   }
-  return { all, roots }
+  return { all, roots, pair }
 }
-type Log = Awaited<ReturnType<typeof log>>
+type Log = Omit<Awaited<ReturnType<typeof log>>, 'pair'>
 
 const readerOf = ({ all, roots }: Log, readsAll = true): LogReader => ({
   roots: async after => roots.filter(({ number }) => number > after),
@@ -129,6 +136,25 @@ describe('the check in the browser', () => {
     const root = roots[1] as AuditRoot
     expect(await isSigned(root)).toBe(true)
     expect(await isSigned({ ...root, publicKey: other.roots[1]?.publicKey ?? '' })).toBe(false)
+  })
+})
+
+describe('another key', () => {
+  it('follows only where the key before has signed it', async () => {
+    const [before, after] = [await log(), await log()]
+    const [last] = before.roots as [AuditRoot]
+    const { publicKey } = after.roots[0] as AuditRoot
+    const text = ['banyan-audit-key-1', 2, last.publicKey, publicKey, ''].join('\n')
+    const sign = async ({ pair }: typeof before) =>
+      hexOf(
+        new Uint8Array(await crypto.subtle.sign('Ed25519', pair.privateKey, ascii.encode(text))),
+      )
+    const next = { ...(after.roots[1] as AuditRoot), keyChange: await sign(before) }
+    expect(await isOfItsKey(next, last)).toBe(true)
+    expect(await isOfItsKey({ ...next, number: 3 }, last)).toBe(false)
+    expect(await isOfItsKey({ ...next, keyChange: await sign(after) }, last)).toBe(false)
+    expect(await isOfItsKey({ ...next, keyChange: null }, last)).toBe(false)
+    expect(await isOfItsKey({ ...last, number: 2 }, last)).toBe(true)
   })
 })
 

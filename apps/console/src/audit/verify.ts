@@ -63,9 +63,25 @@ class GrowingTree {
 }
 
 /** Whether a root is signed with its key; null where this browser has no Ed25519. */
-export async function isSigned(root: AuditRoot): Promise<boolean | null> {
+export function isSigned(root: AuditRoot): Promise<boolean | null> {
   const { number, size, at, publicKey, signature } = root
   const text = ['banyan-audit-root-1', number, size, root.root, at, ''].join('\n')
+  return isSignedText(publicKey, { signature, text })
+}
+
+/** Whether a root has the key of the one before, or one that this key has signed as its successor. */
+export async function isOfItsKey(root: AuditRoot, before: AuditRoot): Promise<boolean | null> {
+  const { number, publicKey, keyChange } = root
+  if (publicKey === before.publicKey) return true
+  if (keyChange === null) return false
+  const text = ['banyan-audit-key-1', number, before.publicKey, publicKey, ''].join('\n')
+  return isSignedText(before.publicKey, { signature: keyChange, text })
+}
+
+async function isSignedText(
+  publicKey: string,
+  { signature, text }: { signature: string; text: string },
+): Promise<boolean | null> {
   try {
     const key = await crypto.subtle.importKey('raw', bytesOf(publicKey), 'Ed25519', false, [
       'verify',
@@ -176,13 +192,14 @@ async function allRoots({ roots }: LogReader): Promise<AuditRoot[]> {
   }
 }
 
-/** The first root that is not signed by the key of the first one, or does not follow. */
+/** The first root that is not signed, not by the key of the one before or its successor, or does not follow. */
 async function firstUnsigned(roots: readonly AuditRoot[]): Promise<AuditRoot | null> {
   const signed = await Promise.all(roots.map(isSigned))
+  const ofKey = await Promise.all(roots.map((root, at) => isOfItsKey(root, roots[at - 1] ?? root)))
   const wrong = roots.findIndex((root, at) => {
     const before = roots[at - 1]
     const follows = root.number === at + 1 && (before === undefined || root.size >= before.size)
-    return signed[at] === false || !follows || root.publicKey !== roots[0]?.publicKey
+    return signed[at] === false || !follows || ofKey[at] === false
   })
   return wrong === -1 ? null : (roots[wrong] as AuditRoot)
 }

@@ -1,5 +1,4 @@
 import { readConfig } from '../platform/config.ts'
-import { requireOwnKeys } from '../platform/key-check.ts'
 import { checkClock } from '../platform/test-hooks.ts'
 import { openSystem } from '../system.ts'
 import { runProgram } from './program.ts'
@@ -11,8 +10,7 @@ import { runProgram } from './program.ts'
 runProgram(async () => {
   const system = openSystem(readConfig(process.env))
   try {
-    const { config, database, secrets } = system.platform
-    await requireOwnKeys(database, secrets, config.dataDir)
+    await system.followKeys()
     await checkClock(system.platform)
     console.log(`settled ${await system.settleDue({ retry: true })}`)
   } finally {

@@ -19,6 +19,13 @@ export const chatModule = defineModule({
       ),
     ],
   },
+  sealed: [
+    {
+      table: 'chat_message',
+      id: { trade_id: 'uuid', place: 'integer' },
+      columns: { text: "'chat message ' || id" },
+    },
+  ],
   offers: ['chat_message'],
   open: (platform, { otc, uploads }) =>
     openChat(platform, {

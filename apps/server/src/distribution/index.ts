@@ -70,7 +70,7 @@ export function openDistribution(platform: Platform, deps: DistributionDeps): Di
   const { database, secrets } = platform
   const { reach } = deps
   return {
-    module: { routes: distributionRoutes({ ...deps, database, key: secrets.pepper }) },
+    module: { routes: distributionRoutes({ ...deps, database, keys: secrets.pepper }) },
     closeRound: (tx, cutOff) => closeRound(reach, tx, cutOff),
     standingsOfRun,
     recordEffective,

@@ -10,8 +10,9 @@ import { type Parameters, quizOpensAt } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 import { refuse } from '../platform/refused.ts'
-import { type BankQuestion, judge, optionNamer, presentQuestion } from '../risk/index.ts'
+import { type BankQuestion, judge, optionNamers, presentQuestion } from '../risk/index.ts'
 import { quizBank } from './quiz-bank.ts'
 import * as store from './quiz-store.ts'
 import type { Reader } from './store.ts'
@@ -35,7 +36,7 @@ export async function quizState(
  */
 export async function open(
   tx: Tx,
-  { memberId, locale, key, p }: { memberId: string; locale: Locale; key: Buffer; p: Parameters },
+  { memberId, locale, keys, p }: { memberId: string; locale: Locale; keys: KeyRing; p: Parameters },
 ): Promise<{ id: string; questions: ChoiceQuestion[] }> {
   await store.lockQuiz(tx, memberId)
   const now = await systemNow(tx)
@@ -54,7 +55,7 @@ export async function open(
   return {
     id: wireIdOf('qza', attempt.id),
     questions: attempt.questions.map(id =>
-      presentQuestion(optionNamer(key, attempt.id), questionOf(id), locale),
+      presentQuestion(optionNamers(keys, attempt.id)[0], questionOf(id), locale),
     ),
   }
 }
@@ -76,18 +77,22 @@ export async function answer(
     attemptId: string
     answers: readonly ChosenOption[]
     locale: Locale
-    key: Buffer
+    keys: KeyRing
     p: Parameters
   },
 ): Promise<QuizResult> {
-  const { memberId, attemptId, locale, key, p } = given
+  const { memberId, attemptId, locale, keys, p } = given
   await store.lockQuiz(tx, memberId)
   const attempt = await store.attemptById(tx, memberId, attemptId)
   if (!attempt) return refuse('notFound')
   if (attempt.answeredAt !== null) refuse('quizAnswered')
   const asked = attempt.questions.length
   const wrong = judge(
-    { questions: attempt.questions.map(questionOf), nameOf: optionNamer(key, attempt.id), locale },
+    {
+      questions: attempt.questions.map(questionOf),
+      namers: optionNamers(keys, attempt.id),
+      locale,
+    },
     given.answers,
   )
   const right = asked - wrong.length

@@ -3,6 +3,7 @@ import type { Parameters } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { type Route, route } from '../platform/http/route.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 import { effectiveAmong, effectiveInvitees } from './effective.ts'
 import { insiders, type NetworkPayOf } from './insiders.ts'
 import { appeal, apply, conditionsOf, leave, sign } from './members.ts'
@@ -11,11 +12,11 @@ import { answer, open } from './quiz.ts'
 import { type ModuleReach, reaches } from './round.ts'
 import { distributedOf, type Reader } from './store.ts'
 
-/** The dependencies of this module's endpoints. `key` names the options of a quiz. */
+/** The dependencies of this module's endpoints. `keys` name the options of a quiz. */
 export interface DistributionContext {
   database: Database
   reach: ModuleReach
-  key: Buffer
+  keys: KeyRing
   /** The numbers of the rule book in force. */
   parameters(reader: Reader): Promise<Parameters>
   networkPayOf: NetworkPayOf
@@ -23,18 +24,18 @@ export interface DistributionContext {
 
 /** The endpoints for becoming, being and ceasing to be a distributed member. */
 export function distributionRoutes(context: DistributionContext): Route[] {
-  const { database, key, parameters, networkPayOf } = context
+  const { database, keys, parameters, networkPayOf } = context
   const statusOf = (memberId: string) => status(context, memberId)
   return [
     route(domain.distributionStatus, ({ caller }) => statusOf(caller.memberId)),
     route(domain.openQuiz, ({ caller: { memberId }, locale }) =>
       inTransaction(database, async tx =>
-        open(tx, { memberId, locale, key, p: await parameters(tx) }),
+        open(tx, { memberId, locale, keys, p: await parameters(tx) }),
       ),
     ),
     route(domain.answerQuiz, ({ caller: { memberId }, params, body, locale }) => {
       const attemptId = domain.uuidOf(params.id)
-      const given = { memberId, attemptId, answers: body.answers, locale, key }
+      const given = { memberId, attemptId, answers: body.answers, locale, keys }
       return inTransaction(database, async tx => answer(tx, { ...given, p: await parameters(tx) }))
     }),
     route(domain.signConduct, async ({ caller: { memberId }, body, locale }) => {

@@ -51,6 +51,13 @@ export const earningsModule = defineModule({
       ),
     ],
   },
+  sealed: [
+    {
+      table: 'static_pay_tree',
+      id: { period: 'text' },
+      columns: { sealed_key: "'proof of static pay ' || period" },
+    },
+  ],
   offers: ['static_payout', 'static_position'],
   invariants: [
     { name: 'earnings', check: checkEarnings, checkNew: checkLateEarnings },

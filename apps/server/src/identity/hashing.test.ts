@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { ringOf } from '../platform/key-ring.ts'
 import { lineOfMember, openHashing } from './hashing.ts'
 
 const line = lineOfMember('somebody')
 
 describe('a password hash', () => {
-  const hashing = openHashing(randomBytes(32))
+  const hashing = openHashing(ringOf(randomBytes(32)))
 
   it('matches its password, however an accent was typed, and no other', async () => {
     const stored = await hashing.hash('caf\u00e9 1234', line)
@@ -16,7 +17,9 @@ describe('a password hash', () => {
 
   it('is worthless without the pepper', async () => {
     const stored = await hashing.hash('green leaves 42', line)
-    expect(await openHashing(randomBytes(32)).fits(stored, 'green leaves 42', line)).toBe(false)
+    expect(await openHashing(ringOf(randomBytes(32))).fits(stored, 'green leaves 42', line)).toBe(
+      false,
+    )
   })
 
   it('is never the same twice', async () => {

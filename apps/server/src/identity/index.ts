@@ -38,7 +38,14 @@ import {
 export type { AccountFreezes } from './account-freezes.ts'
 export { type AccountContext, ROOT_MEMBER } from './accounts.ts'
 
-export { lineOfAnonymous, lineOfMember, lineOfOperator, openHashing } from './hashing.ts'
+export {
+  hashesOfPepper,
+  lineOfAnonymous,
+  lineOfMember,
+  lineOfOperator,
+  openHashing,
+} from './hashing.ts'
+export { countHashes } from './password-store.ts'
 export { type PasswordReset, refuseNew } from './passwords.ts'
 export { checkedAddress } from './receiving-account.ts'
 export type { Credentials } from './store.ts'

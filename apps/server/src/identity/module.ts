@@ -21,6 +21,17 @@ export const identityModule = defineModule({
     ),
     hashed: ['select from member where login_hash is not null or payment_hash is not null limit 1'],
   },
+  sealed: [
+    {
+      table: 'receiving_account',
+      id: { member_id: 'uuid' },
+      columns: {
+        bsc_sealed: "'receiving bsc of ' || member_id",
+        tron_sealed: "'receiving tron of ' || member_id",
+        contact_sealed: "'receiving contact of ' || member_id",
+      },
+    },
+  ],
   offers: ['frozen_order_owner', 'member', 'member_freeze'],
   open: (platform, { verification }, { welcome }) =>
     openIdentity(platform, { notify: verification.notify, welcome }),

@@ -143,3 +143,14 @@ export async function dropReplacedHashes(database: Database): Promise<void> {
     .where('cancellableUntil', '<=', sql<Date>`(select house_now())`)
     .execute()
 }
+
+/** How many passwords are hashed like this pattern: those in use, and those that an undone reset restores. */
+export async function countHashes(reader: Reader, pattern: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from member where login_hash like ${pattern})
+      + (select count(*) from member where payment_hash like ${pattern})
+      + (select count(*) from password_reset where replaced_hash like ${pattern}) as count`.execute(
+    reader,
+  )
+  return rows[0]?.count ?? 0
+}

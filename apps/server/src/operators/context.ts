@@ -12,6 +12,8 @@ export interface OperatorContext {
      * false.
      */
     fits(stored: string | null, password: string, line: Line): Promise<boolean>
+    /** True when the hash was made with other settings, or another pepper, than the current ones. */
+    isOutdated(stored: string): boolean
   }
   /**
    * Counts a try at a password, then compares. Each device that `who` is known on has its own

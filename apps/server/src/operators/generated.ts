@@ -44,6 +44,7 @@ export interface OperatorActMember {
 
 export interface OperatorActRoot {
   at: Timestamp;
+  keyChange: Buffer | null;
   number: number;
   peaks: Buffer;
   publicKey: Buffer;

@@ -6,7 +6,7 @@ import { arbitrators, type KnownArbitrator, type KnownSupport, supportNamed } fr
 import { type Act, type Doer, recordAct } from './acts.ts'
 import { type RootContext, signRoot } from './audit/roots.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { openRootSigner } from './audit/signing.ts'
+import { rootSignersOf } from './audit/signing.ts'
 import { allActsOnMember, forgetTexts } from './audit/store.ts'
 import { consoleRoutes } from './console-routes.ts'
 import type { OperatorContext } from './context.ts'
@@ -30,9 +30,12 @@ export {
   SECRET_MS,
 } from './accounts.ts'
 export { checkOperators } from './audit/check.ts'
+export { openRootSigner } from './audit/signing.ts'
+export { newestRootKey } from './audit/store.ts'
 export type { OperatorContext } from './context.ts'
 export { addFirstAdministrators, type SetUpLink, setUpLink } from './first-operators.ts'
 export type { PayoutKey } from './payout-keys.ts'
+export { countOperatorHashes } from './store.ts'
 
 /** Operators: their accounts, their sessions, and the log of their acts. */
 export interface Operators {
@@ -98,7 +101,7 @@ export function openOperators(platform: Platform, context: OperatorContext): Ope
   const { database, config, secrets } = platform
   const rootContext: RootContext = {
     database,
-    signer: openRootSigner(secrets.auditKey),
+    signers: rootSignersOf(secrets.auditKey),
     mail: context.mail,
     recipients: config.auditRootMails,
     origin: config.publicOrigins[0] ?? '',

@@ -266,4 +266,11 @@ export const operatorMigrations: readonly Migration[] = [
       grant select, insert on operator_end to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-27-operators-audit-key',
+    sql: `
+      -- Where another key begins: the key of the root before has signed that this one follows it.
+      alter table operator_act_root add column key_change bytea check (octet_length(key_change) = 64);
+    `,
+  },
 ]

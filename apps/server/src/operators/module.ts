@@ -19,6 +19,9 @@ export const operatorsModule = defineModule({
   points: { casesToAppoint: one<OperatorContext['casesToAppoint']>() },
   migrations: operatorMigrations,
   keyEvidence: { hashed: ['select from operator where password_hash is not null limit 1'] },
+  sealed: [
+    { table: 'operator_totp', id: { id: 'uuid' }, columns: { secret_sealed: "'totp ' || id" } },
+  ],
   invariants: [{ name: 'operators', check: checkOperators }],
   open: (platform, { sessions, mail: { mail } }, { casesToAppoint }) =>
     openOperators(platform, {

@@ -197,12 +197,14 @@ describe('an account', () => {
 
 describe('the operators of a demonstration', () => {
   const hashing = {
+    isOutdated: () => false,
     hash: async (password: string) => `hash of ${password}`,
     fits: async (stored: string | null, password: string) => stored === `hash of ${password}`,
   }
   it('are the same at every start, and sign in nowhere else', async () => {
     const { platform } = system
-    const make = () => addDemoOperators(platform.database, { hashing }, platform.secrets.pepper)
+    const make = () =>
+      addDemoOperators(platform.database, { hashing }, platform.secrets.pepper.current.key)
     const created = await make()
     expect(await make()).toEqual(created)
     expect(created.filter(one => one.role === 'arbitrator')).toHaveLength(4)

@@ -27,7 +27,14 @@ import {
   RECENT_MINUTES,
   SESSION_HOURS,
 } from './standing.ts'
-import { isOnDevice, keepDevice, lockOperator, operatorByName } from './store.ts'
+import {
+  isOnDevice,
+  keepDevice,
+  lockOperator,
+  type OperatorRow,
+  operatorByName,
+  replacePasswordHash,
+} from './store.ts'
 
 const TOKEN = /^o[pc]1_[A-Za-z0-9_-]{43}$/
 const prefixes: Readonly<Record<SessionKind, string>> = { tool: 'op1_', console: CONSOLE_TOKEN }
@@ -70,11 +77,12 @@ export async function signIn(
     tryAnswers,
   )
   if (!known) throw new Error('the password of an unknown name was right')
+  const passwordHash = await renewed(database, hashing, known, password)
   const token = `${prefixes[kind]}${randomBytes(32).toString('base64url')}`
   return inTransaction(database, async tx => {
     const operator = await lockOperator(tx, name)
     // The password was replaced, or the account ended, during the comparison.
-    if (operator?.passwordHash !== known.passwordHash || operator.disabledAt !== null)
+    if (operator?.passwordHash !== passwordHash || operator.disabledAt !== null)
       return refuse('operatorSignInFailed')
     const now = await systemNow(tx)
     await insertSession(tx, {
@@ -92,6 +100,18 @@ export async function signIn(
     await recordAct(tx, callerOf(live, token), { action: 'sign in', object: operator.name })
     return { token, live }
   })
+}
+
+/** Hashes a right password again if its hash was made with earlier settings. Returns what is stored. */
+async function renewed(
+  database: Database,
+  hashing: Comparing['hashing'],
+  { id, name, passwordHash: before }: OperatorRow,
+  password: string,
+): Promise<string | null> {
+  if (before === null || !hashing.isOutdated(before)) return before
+  const after = await hashing.hash(password, lineOfOperator(name))
+  return (await replacePasswordHash(database, id, { before, after })) ? after : before
 }
 
 const tryAnswers = {
@@ -116,6 +136,7 @@ export async function unlock(
     () => hashing.fits(known?.passwordHash ?? null, password, lineOfOperator(name)),
     tryAnswers,
   )
+  if (known) await renewed(database, hashing, known, password)
   await inTransaction(database, async tx => {
     await unlockSession(tx, operator.sessionId)
     await recordAct(tx, operator, { action: 'unlock', object: name })

@@ -20,6 +20,21 @@ export async function insertOperator(
     .executeTakeFirstOrThrow()) as OperatorRow
 }
 
+/** Replaces the hash of a password unless it was replaced meanwhile; returns whether it did. */
+export async function replacePasswordHash(
+  database: Database,
+  id: string,
+  { before, after }: { before: string; after: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('operator')
+    .set({ passwordHash: after })
+    .where('id', '=', id)
+    .where('passwordHash', '=', before)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 export async function operatorByName(
   reader: Reader,
   name: string,
@@ -137,4 +152,15 @@ export async function keepDevice(tx: Tx, operatorId: string, deviceHash: Buffer)
     .values({ operatorId, deviceHash })
     .onConflict(conflict => conflict.doNothing())
     .execute()
+}
+
+/** How many passwords of accounts that have not ended are hashed like this pattern. */
+export async function countOperatorHashes(reader: Reader, pattern: string): Promise<number> {
+  const { count } = await reader
+    .selectFrom('operator')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('passwordHash', 'like', pattern)
+    .where('disabledAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
 }

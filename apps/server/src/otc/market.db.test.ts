@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import { ringOf } from '../platform/key-ring.ts'
 import { Refused } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -30,7 +31,7 @@ import { openWhereToPay } from './where-to-pay.ts'
 const ledger = openLedger()
 const logger = pino({ level: 'silent' })
 const micro = parseAmount
-const sealing = openSealing(Buffer.alloc(32))
+const sealing = openSealing(ringOf(Buffer.alloc(32)))
 const HASH = 'ab'.repeat(32)
 const SELLER_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 

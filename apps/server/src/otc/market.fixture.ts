@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import { ringOf } from '../platform/key-ring.ts'
 import { Refused } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase } from '../testing/database.ts'
@@ -104,7 +105,7 @@ export async function openMarket() {
     paymentOwner: async () => 'unknown',
     paidOnChain: async () => new Set(),
     takerScale: anyTakes,
-    sealing: openSealing(Buffer.alloc(32)),
+    sealing: openSealing(ringOf(Buffer.alloc(32))),
   }
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(db.database, work)
   const key = () => randomUUID()

@@ -25,6 +25,7 @@ import {
   openOtc,
 } from './index.ts'
 import { otcMigrations } from './migrations.ts'
+import { keyedText } from './payment-tails.ts'
 
 export const otcModule = defineModule({
   name: 'otc',
@@ -57,6 +58,23 @@ export const otcModule = defineModule({
       ),
     ],
   },
+  sealed: [
+    {
+      table: 'otc_trade',
+      id: { id: 'uuid' },
+      columns: {
+        pay_to_sealed: "'address of trade ' || id",
+        contact_sealed: "'contact of trade ' || id",
+        pay_from_sealed: "'paying address of trade ' || id",
+      },
+      index: {
+        column: 'pay_to_key',
+        of: 'pay_to_sealed',
+        indexed: keyedText,
+        place: "'address of payments over ' || network",
+      },
+    },
+  ],
   offers: [
     'otc_dispute',
     'otc_order',
@@ -86,7 +104,8 @@ export const otcModule = defineModule({
       recordAct: operators.recordAct,
       arbitrators: operators.arbitrators,
       presentArbitrators: operators.presentArbitrators,
-      lot: of => createHmac('sha256', platform.secrets.pepper).update(`lot ${of}`).digest('hex'),
+      lot: of =>
+        createHmac('sha256', platform.secrets.pepper.current.key).update(`lot ${of}`).digest('hex'),
       leftToInvest: subscriptions.leftToInvest,
       holdLeftToInvest: subscriptions.holdLeftToInvest,
       buyingStops: async (reader, memberIds) =>

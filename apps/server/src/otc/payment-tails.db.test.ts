@@ -1,6 +1,7 @@
 import { paymentTails, tailOf } from '@banyan/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
+import { ringOf } from '../platform/key-ring.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { checkLateOtc, checkOtc } from './check.ts'
 import { endDueTrades } from './deadlines.ts'
@@ -206,7 +207,7 @@ describe('a trade from before tails', () => {
     expect(await market.inTx(tx => keyTrades(tx, context.sealing))).toBe(0)
     expect(await paid()).toEqual([[trade.id]])
     expect(
-      await tradesPaidBy(db.database, openSealing(Buffer.alloc(32, 1)), 'BSC', [
+      await tradesPaidBy(db.database, openSealing(ringOf(Buffer.alloc(32, 1))), 'BSC', [
         { to: addressOfMember(seller), amount: micro('20'), at: new Date() },
       ]),
     ).toEqual([[]])

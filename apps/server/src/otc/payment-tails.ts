@@ -9,10 +9,17 @@ import type { NewTrade } from './trade-store.ts'
 
 /** A key that is the same for the same address of a network only; trades are looked up by it. */
 export const payToKey = (sealing: Sealing, network: Network, address: string): Buffer =>
-  sealing.index(
-    network === 'BSC' ? address.toLowerCase() : address,
-    `address of payments over ${network}`,
-  )
+  sealing.index(keyedText(address, placeOf(network)), placeOf(network))
+
+/** The same under every accepted key, the current one first. */
+export const payToKeys = (sealing: Sealing, network: Network, address: string) =>
+  sealing.indexes(keyedText(address, placeOf(network)), placeOf(network))
+
+const placeOf = (network: Network): string => `address of payments over ${network}`
+
+/** What of an address is indexed in a place: capitals mean nothing in an address of BSC. */
+export const keyedText = (address: string, place: string): string =>
+  place === placeOf('BSC') ? address.toLowerCase() : address
 
 /** The columns that identify the payment of a new trade. */
 export type DrawnTail = Pick<NewTrade, 'payToKey' | 'paymentTail'>
@@ -33,15 +40,16 @@ export async function freeTails(
   network: Network,
   address: string,
 ): Promise<FreeTails> {
-  const key = payToKey(sealing, network, address)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`payments to ${key.toString('hex')}`}, 0))`.execute(
-    tx,
-  )
+  const keys = payToKeys(sealing, network, address)
+  for (const key of [...keys].sort(Buffer.compare))
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`payments to ${key.toString('hex')}`}, 0))`.execute(
+      tx,
+    )
   const rows = await tx
     .selectFrom('otcTrade')
     .select('paymentTail')
     .where('network', '=', network)
-    .where('payToKey', '=', key)
+    .where('payToKey', 'in', keys)
     .where('tailHeld', '=', true)
     .execute()
   const taken = new Set(rows.map(row => BigInt(row.paymentTail ?? 0)))
@@ -54,7 +62,7 @@ export async function freeTails(
           hours: otcRules.tailHeldMs / 3_600_000,
         })
       taken.add(tail)
-      return { payToKey: key, paymentTail: Number(tail) }
+      return { payToKey: keys[0], paymentTail: Number(tail) }
     },
   }
 }

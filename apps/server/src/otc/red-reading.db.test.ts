@@ -10,6 +10,7 @@ import {
 import { cutoffOf } from '@banyan/economy'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CustodyReader } from '../deposits/index.ts'
+import { ringOf } from '../platform/key-ring.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openSolvency, type Solvency } from '../solvency/index.ts'
 import { platformOn } from '../testing/economy-node.ts'
@@ -62,7 +63,7 @@ beforeAll(async () => {
     countBreaches: async () => breaches,
     finalBlock: async () => null,
     recordAct: async () => {},
-    sealing: openSealing(Buffer.alloc(32)),
+    sealing: openSealing(ringOf(Buffer.alloc(32))),
     lastExplained: async () => null,
   })
   await system.setClock(new Date(cutoffOf(DAY).getTime() + 1_000))

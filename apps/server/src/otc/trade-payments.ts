@@ -2,7 +2,7 @@ import type { DuePayment, Network } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Sealing } from '../platform/sealing.ts'
-import { payToKey } from './payment-tails.ts'
+import { payToKeys } from './payment-tails.ts'
 import { otcRules } from './terms.ts'
 import { findTrades, hashesShown, openStates, type TradeRow } from './trade-store.ts'
 import { openWhereToPay } from './where-to-pay.ts'
@@ -81,14 +81,21 @@ export async function tradesPaidBy(
   seen: readonly SeenPayment[],
 ): Promise<string[][]> {
   if (seen.length === 0) return []
-  const keys = seen.map(one => payToKey(sealing, network, one.to).toString('hex'))
+  const keyed = seen.flatMap((one, i) =>
+    payToKeys(sealing, network, one.to).map(key => ({
+      ...one,
+      key: key.toString('hex'),
+      place: i,
+    })),
+  )
   const { rows } = await sql<{ place: number; id: string }>`
-    select seen.place::int as place, id
-    from unnest(${keys}::text[], ${seen.map(one => `${one.amount}`)}::numeric[], ${seen.map(one => one.at.toISOString())}::timestamptz[])
-      with ordinality as seen(key, amount, at, place)
+    select seen.place, id
+    from unnest(${keyed.map(one => one.key)}::text[], ${keyed.map(one => `${one.amount}`)}::numeric[],
+      ${keyed.map(one => one.at.toISOString())}::timestamptz[], ${keyed.map(one => one.place)}::int[])
+      as seen(key, amount, at, place)
     join otc_trade on network = ${network} and pay_to_key = decode(seen.key, 'hex') and payment_amount = seen.amount
     where dealt_at < seen.at + interval '1 second'
       and (coalesce(lapsed_at, closed_at) is null or seen.at <= coalesce(lapsed_at, closed_at) + ${otcRules.tailHeldMs}::float8 * interval '1 millisecond')
     order by dealt_at`.execute(reader)
-  return seen.map((_, i) => rows.filter(row => row.place === i + 1).map(row => row.id))
+  return seen.map((_, i) => rows.filter(row => row.place === i).map(row => row.id))
 }

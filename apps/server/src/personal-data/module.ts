@@ -45,6 +45,13 @@ export const personalDataModule = defineModule({
     withdrawals: withdrawalsModule,
   },
   migrations: personalDataMigrations,
+  sealed: [
+    {
+      table: 'data_export_part',
+      id: { export_id: 'uuid', name: 'text' },
+      columns: { body: "name || ' of export ' || export_id" },
+    },
+  ],
   open: (
     platform,
     { chat, identity, ledger: { ledger }, otc, service, sessions, uploads, verification, ...needs },

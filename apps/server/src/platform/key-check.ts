@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { ConfigError } from './config.ts'
 import { holdLock } from './database/advisory-locks.ts'
 import type { Database, Tx } from './database/connect.ts'
+import type { KeyRing } from './key-ring.ts'
 import { openSealing } from './sealing.ts'
 import {
   makeSecrets,
@@ -54,15 +55,19 @@ export function claimKeys(
     await holdLock(tx, 'migration')
     const kept = await keptChecks(tx)
     const missing = missingSecrets(dataDir, env)
-    const lost = missing.find(name => kept.values.has(name))
+    const lost = missing.find(name => kept.of(name).length > 0)
     if (lost !== undefined) throw keyMissing(lost, dataDir)
-    const sealed = kept.values.has('fieldKey') ? [] : await sealedValues(tx, evidence)
+    const sealed = kept.of('fieldKey').length > 0 ? [] : await sealedValues(tx, evidence)
     if (sealed.length > 0 && missing.includes('fieldKey')) throw keyMissing('fieldKey', dataDir)
-    if (!kept.values.has('pepper') && missing.includes('pepper') && (await hasHashes(tx, evidence)))
+    if (
+      kept.of('pepper').length === 0 &&
+      missing.includes('pepper') &&
+      (await hasHashes(tx, evidence))
+    )
       throw keyMissing('pepper', dataDir)
     makeSecrets(dataDir, env)
     const secrets = readSecrets(dataDir, env)
-    requireFit(kept, secrets, dataDir)
+    settle(kept, secrets, dataDir)
     requireOpens(sealed, secrets, dataDir)
     await writeChecks(tx, kept, secrets)
     return secrets
@@ -70,7 +75,8 @@ export function claimKeys(
 }
 
 /**
- * Throws when the keys are not those of the database; for every program that uses them.
+ * Throws when the keys are not those of the database, and tells each ring which of its keys is the
+ * current one; for every program that uses them.
  * @throws ConfigError
  */
 export async function requireOwnKeys(
@@ -79,23 +85,50 @@ export async function requireOwnKeys(
   dataDir: string,
 ): Promise<void> {
   const kept = await keptChecks(database)
-  if (!secretNames.every(name => kept.values.has(name)))
+  if (!secretNames.every(name => kept.of(name).length > 0))
     throw new ConfigError(
       'This database does not know its keys yet: run the migration first (npm start does it).',
     )
-  requireFit(kept, secrets, dataDir)
+  settle(kept, secrets, dataDir)
 }
 
-interface KeptChecks {
+/**
+ * What a key is to a database: `next` is accepted already, `current` is used for what is new, `old`
+ * is accepted until nothing needs it any more, `retired` is refused.
+ */
+export type KeyState = 'next' | 'current' | 'old' | 'retired'
+
+/** A key that the database knows. */
+export interface KnownKey {
+  name: SecretName
+  version: number
+  state: KeyState
+  /** The keyed hash by which it is recognized. */
+  value: Buffer
+  /** When it got its state. */
+  changedAt: Date
+}
+
+/** What a database knows of its keys. */
+export interface KeptChecks {
   installation: string
-  values: ReadonlyMap<SecretName, Buffer>
+  /** The keys of a secret, oldest first. */
+  of(name: SecretName): readonly KnownKey[]
 }
 
-async function keptChecks(database: Database | Tx): Promise<KeptChecks> {
+/** Reads what a database knows of its keys. */
+export async function keptChecks(database: Database | Tx): Promise<KeptChecks> {
   const installation = await database.selectFrom('installation').select('id').executeTakeFirst()
-  const checks = await database.selectFrom('keyCheck').select(['name', 'value']).execute()
-  const values = checks.map(({ name, value }) => [name as SecretName, value] as const)
-  return { installation: installation?.id ?? '', values: new Map(values) }
+  const rows = await database.selectFrom('keyCheck').selectAll().orderBy('version').execute()
+  const known = rows.map(row => ({
+    ...row,
+    name: row.name as SecretName,
+    state: row.state as KeyState,
+  }))
+  return {
+    installation: installation?.id ?? '',
+    of: name => known.filter(one => one.name === name),
+  }
 }
 
 /**
@@ -103,14 +136,47 @@ async function keptChecks(database: Database | Tx): Promise<KeptChecks> {
  * bytes, so it cannot be guessed, and the installation's id distinguishes two databases with one
  * key.
  */
-const checkOf = (secrets: Secrets, name: SecretName, installation: string): Buffer =>
-  createHmac('sha256', secrets[name])
-    .update(`banyan key check v1\n${name}\n${installation}`)
-    .digest()
+export const checkOf = (key: Buffer, name: SecretName, installation: string): Buffer =>
+  createHmac('sha256', key).update(`banyan key check v1\n${name}\n${installation}`).digest()
 
-function requireFit({ installation, values }: KeptChecks, secrets: Secrets, dataDir: string): void {
-  for (const [name, value] of values)
-    if (!checkOf(secrets, name, installation).equals(value)) throw keyOfAnother(name, dataDir)
+/** Which of these keys the database knows under a name; the others are left out. */
+export const knownAmong = (
+  { installation, of }: KeptChecks,
+  name: SecretName,
+  keys: readonly Buffer[],
+): (KnownKey & { key: Buffer })[] =>
+  of(name).flatMap(known => {
+    const key = keys.find(one => checkOf(one, name, installation).equals(known.value))
+    return key ? [{ ...known, key }] : []
+  })
+
+/**
+ * Tells a ring which of its keys are accepted, and which is current. Returns the version of a key
+ * that the database needs and the ring does not have, or null.
+ */
+export function tellRing(kept: KeptChecks, name: SecretName, ring: KeyRing): number | null {
+  const found = knownAmong(kept, name, ring.candidates)
+  const [current, ...others] = found
+    .filter(one => one.state !== 'retired')
+    .sort((a, b) => Number(b.state === 'current') - Number(a.state === 'current'))
+  if (current?.state === 'current') ring.accept([current, ...others])
+  const lacking = kept
+    .of(name)
+    .find(one => one.state !== 'retired' && !found.some(({ version }) => version === one.version))
+  return lacking?.version ?? null
+}
+
+/** Tells all rings; throws where one has not every key that the database needs. */
+function settle(kept: KeptChecks, secrets: Secrets, dataDir: string): void {
+  for (const name of secretNames) {
+    if (kept.of(name).length === 0) continue
+    const lacking = tellRing(kept, name, secrets[name])
+    if (lacking === null) continue
+    const found = knownAmong(kept, name, secrets[name].candidates)
+    const retired = found.find(one => one.state === 'retired')
+    if (found.some(one => one.state !== 'retired')) throw keyOfRotation(name, lacking, dataDir)
+    throw retired ? keyRetired(name, retired, dataDir) : keyOfAnother(name, dataDir)
+  }
 }
 
 function requireOpens(
@@ -147,12 +213,12 @@ async function hasHashes(tx: Tx, evidence: readonly KeyEvidence[]): Promise<bool
 
 async function writeChecks(
   tx: Tx,
-  { installation, values }: KeptChecks,
+  { installation, of }: KeptChecks,
   secrets: Secrets,
 ): Promise<void> {
   for (const name of secretNames) {
-    if (values.has(name)) continue
-    const value = checkOf(secrets, name, installation)
+    if (of(name).length > 0) continue
+    const value = checkOf(secrets[name].current.key, name, installation)
     await tx.insertInto('keyCheck').values({ name, value }).execute()
   }
 }
@@ -168,4 +234,14 @@ const keyMissing = (name: SecretName, dataDir: string): ConfigError =>
 const keyOfAnother = (name: SecretName, dataDir: string): ConfigError =>
   new ConfigError(
     `The ${name} of ${dataDir} (or of ${secretVariables[name]}) is not the one that this database was made with: ${wayOut(name, dataDir)}.`,
+  )
+
+const keyRetired = (name: SecretName, { changedAt }: KnownKey, dataDir: string): ConfigError =>
+  new ConfigError(
+    `The ${name} of ${dataDir} (or of ${secretVariables[name]}) was replaced, and is refused since ${changedAt.toISOString()}: give the key that replaced it.`,
+  )
+
+const keyOfRotation = (name: SecretName, version: number, dataDir: string): ConfigError =>
+  new ConfigError(
+    `The ${name} is being replaced, and ${dataDir} (or ${secretVariables[name]}) lacks its key number ${version}: give both keys, the present one and the new one, until npm run rotate has retired the old one.`,
   )

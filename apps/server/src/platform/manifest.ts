@@ -2,6 +2,7 @@ import type { Database } from './database/connect.ts'
 import type { Migration } from './database/migrate.ts'
 import type { KeyEvidence } from './key-check.ts'
 import type { Module, Platform } from './module.ts'
+import type { SealedColumns } from './reseal.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a manifest can need, and an extension point can hold, any kind of function.
 type AnyFunction = (...given: any[]) => unknown
@@ -82,6 +83,8 @@ export interface Manifest<Opened = any, P extends ExtensionPoints = any> {
   readonly invariants: readonly Invariants[]
   readonly notices: Notices | null
   readonly keyEvidence: KeyEvidence
+  /** Its columns that are encrypted with the field key, all of them. */
+  readonly sealed: readonly SealedColumns[]
   open(platform: Platform, needs: Readonly<Record<string, unknown>>, points: unknown): Opened
   /** What it serves and runs. */
   serves(opened: Opened): Module
@@ -106,6 +109,7 @@ interface Definition<
   invariants?: readonly Invariants[]
   notices?: Notices
   keyEvidence?: KeyEvidence
+  sealed?: readonly SealedColumns[]
   open(platform: Platform, needs: OpenedOf<N>, points: Extended<P>): Opened
   serves?(opened: Opened): Module
   provides?(opened: Opened, needs: OpenedOf<N>): readonly Provided[]
@@ -127,6 +131,7 @@ export const defineModule = <
   invariants: definition.invariants ?? [],
   notices: definition.notices ?? null,
   keyEvidence: definition.keyEvidence ?? {},
+  sealed: definition.sealed ?? [],
   open: (platform, needs, points) =>
     definition.open(platform, needs as OpenedOf<N>, points as Extended<P>),
   serves: definition.serves ?? moduleOf,

@@ -19,6 +19,13 @@ export const platformModule = defineModule({
       ),
     ],
   },
+  sealed: [
+    {
+      table: 'idempotency_key',
+      id: { member_id: 'uuid', operation: 'text', key: 'text' },
+      columns: { answer_sealed: "'answer of ' || member_id || ' ' || operation || ' ' || key" },
+    },
+  ],
   open: ({ database }): { module: Module } => ({
     module: {
       jobs: [heartbeat(database), housekeeping(database)],

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { derived, type KeyRing } from './key-ring.ts'
 
 /**
  * Encryption of single fields, so that a copy of the database reveals nobody's address (security.md
@@ -11,6 +12,8 @@ export interface Sealing {
   open(sealed: Buffer, place: string): string
   /** Returns the same value for the same text; without the key it reveals nothing. For look-ups. */
   index(text: string, place: string): Buffer
+  /** The same under every accepted key, the current one first: what was stored may have any of them. */
+  indexes(text: string, place: string): [Buffer, ...Buffer[]]
 }
 
 /**
@@ -20,33 +23,45 @@ export interface Sealing {
 export const openUnlessErased = (sealing: Sealing, sealed: Buffer, place: string): string =>
   sealed.length === 0 ? '' : sealing.open(sealed, place)
 
-/** Names the key and the cipher of an encrypted text; others will get another tag. */
-const TAG = 1
 const IV_BYTES = 12
 const MAC_BYTES = 16
 
-/** AES-256-GCM and HMAC-SHA-256, each with a key of its own drawn from `fieldKey`. */
-export function openSealing(fieldKey: Buffer): Sealing {
-  const keyFor = (use: string) =>
-    Buffer.from(hkdfSync('sha256', fieldKey, '', `banyan ${use} v1`, 32))
-  const sealingKey = keyFor('field sealing')
-  const indexKey = keyFor('blind index')
+/**
+ * AES-256-GCM and HMAC-SHA-256, each with a key of its own drawn from the field key. The first byte
+ * of an encrypted text is the version of its key.
+ */
+export function openSealing(fieldKey: KeyRing): Sealing {
+  const keys = derived(fieldKey, key => {
+    const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', key, '', `banyan ${use} v1`, 32))
+    return { sealing: keyFor('field sealing'), index: keyFor('blind index') }
+  })
+  const indexWith = (key: { index: Buffer }, text: string, place: string) =>
+    createHmac('sha256', key.index).update(`${place}\n${text}`).digest()
   return {
     seal(text, place) {
+      const { version, value: key } = keys.current()
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', sealingKey, iv).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', key.sealing, iv).setAAD(Buffer.from(place))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(TAG), iv, cipher.getAuthTag(), body])
+      return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), body])
     },
     open(sealed, place) {
-      if (sealed[0] !== TAG) throw new Error('an encrypted field has an unknown tag')
+      const key = keys.at(sealed[0] ?? 0)
+      if (!key) throw new Error('an encrypted field has an unknown tag')
       const iv = sealed.subarray(1, 1 + IV_BYTES)
       const mac = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + MAC_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', sealingKey, iv, { authTagLength: MAC_BYTES })
+      const decipher = createDecipheriv('aes-256-gcm', key.sealing, iv, {
+        authTagLength: MAC_BYTES,
+      })
       decipher.setAAD(Buffer.from(place)).setAuthTag(mac)
       const body = sealed.subarray(1 + IV_BYTES + MAC_BYTES)
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },
-    index: (text, place) => createHmac('sha256', indexKey).update(`${place}\n${text}`).digest(),
+    index: (text, place) => indexWith(keys.current().value, text, place),
+    indexes: (text, place) => {
+      const [first, ...others] = keys.accepted()
+      const of = (key: { index: Buffer }) => indexWith(key, text, place)
+      return [of(first), ...others.map(of)]
+    },
   }
 }

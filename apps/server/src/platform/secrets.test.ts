@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { makeSecrets, readSecrets } from './secrets.ts'
+import type { KeyRing } from './key-ring.ts'
+import { makeNextSecret, makeSecrets, readSecrets } from './secrets.ts'
 
 let folder: string
 beforeEach(() => {
@@ -16,7 +17,7 @@ const claimed = (env = {}) => {
   return readSecrets(folder, env)
 }
 const hex = (secrets: ReturnType<typeof readSecrets>) =>
-  Object.values(secrets).map((key: Buffer) => key.toString('hex'))
+  Object.values(secrets).map(({ current }: KeyRing) => current.key.toString('hex'))
 
 it('are made once, for the owner of the folder alone, and no two are the same', () => {
   const first = hex(claimed())
@@ -59,4 +60,18 @@ it('are never made by reading, and a missing one is named with its remedy', () =
     `The secret "pepper" is missing: put the secrets.json of this database into ${folder}, or set PEPPER`,
   )
   expect(readdirSync(folder)).toEqual([])
+})
+
+it('may be two of a name: from the environment, or in a file of their own in the folder', () => {
+  const first = hex(claimed())
+  makeNextSecret(folder, 'pepper', 2)
+  makeNextSecret(folder, 'pepper', 2)
+  expect(readdirSync(folder).sort()).toEqual(['secrets-pepper-2.json', 'secrets.json'])
+  expect(statSync(join(folder, 'secrets-pepper-2.json')).mode & 0o777).toBe(0o600)
+  expect(hex(readSecrets(folder, {}))).toEqual(first)
+  expect(readSecrets(folder, {}).pepper.candidates).toHaveLength(2)
+  const PEPPER = `${'aa'.repeat(32)}, ${'bb'.repeat(32)}`
+  const { pepper } = readSecrets(folder, { PEPPER })
+  expect(pepper.candidates.map(key => key[0])).toEqual([0xaa, 0xbb])
+  expect(() => readSecrets(folder, { PEPPER: `${'aa'.repeat(32)},` })).toThrow('"pepper"')
 })

@@ -6,25 +6,27 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
+import { KeyRing } from './key-ring.ts'
 
 /** Keys that never enter the database or its backup: security.md 4.13. */
 export interface Secrets {
   /** Mixed into every password and e-mailed code before it is hashed. */
-  pepper: Buffer
+  pepper: KeyRing
   /** Keys the fingerprints of money calls. */
-  fingerprintKey: Buffer
+  fingerprintKey: KeyRing
   /** Encrypts e-mail addresses, contacts and receiving addresses; see `sealing.ts`. */
-  fieldKey: Buffer
+  fieldKey: KeyRing
   /** Identifies the sender to the browsers' push services; docs/push.md. */
-  pushKey: Buffer
+  pushKey: KeyRing
   /** Signs the roots of the audit log (Ed25519); docs/audit-log.md. */
-  auditKey: Buffer
+  auditKey: KeyRing
 }
 
 export type SecretName = keyof Secrets
@@ -40,18 +42,25 @@ export const secretVariables: Readonly<Record<SecretName, string>> = {
 export const secretNames = Object.keys(secretVariables) as SecretName[]
 
 type Environment = Record<string, string | undefined>
-type StoredKeys = Partial<Record<SecretName, string>>
 
 /**
  * Reads the keys from `PEPPER`, `FINGERPRINT_KEY`, `FIELD_KEY`, `PUSH_KEY` and `AUDIT_KEY` (hex, 32
- * bytes) where they are set, otherwise from `secrets.json` (0600) in the data folder. Makes none: only the
- * migration does, which first checks whether the database has keys already (`key-check.ts`).
+ * bytes; two of them with a comma between while one is rotated) where they are set, otherwise from
+ * `secrets.json` (0600) in the data folder and the files beside it. Makes none: only the migration
+ * and the rotation do, which first ask the database (`key-check.ts`).
  * @throws ConfigError when one is missing or is no key.
  */
 export function readSecrets(dataDir: string, env: Environment = process.env): Secrets {
   const stored = storedSecrets(dataDir)
-  const read = (name: SecretName): Buffer =>
-    keyOf(name, env[secretVariables[name]] || stored[name], dataDir)
+  const read = (name: SecretName): KeyRing => {
+    const [first, ...others] = keysOf(name, env, stored)
+    if (first !== undefined)
+      return new KeyRing([
+        keyOf(name, first, dataDir),
+        ...others.map(one => keyOf(name, one, dataDir)),
+      ])
+    throw new ConfigError(`The secret "${name}" is missing: ${wayToSet(name, dataDir)}`)
+  }
   return {
     pepper: read('pepper'),
     fingerprintKey: read('fingerprintKey'),
@@ -67,24 +76,29 @@ export function readSecrets(dataDir: string, env: Environment = process.env): Se
  */
 export function requireUsableSecrets(dataDir: string, env: Environment = process.env): void {
   const stored = storedSecrets(dataDir)
-  for (const name of secretNames) {
-    const text = env[secretVariables[name]] || stored[name]
-    if (text !== undefined) keyOf(name, text, dataDir)
-  }
+  for (const name of secretNames)
+    for (const text of keysOf(name, env, stored)) keyOf(name, text, dataDir)
 }
 
-function keyOf(name: SecretName, text: string | undefined, dataDir: string): Buffer {
-  const bytes = Buffer.from(text ?? '', 'hex')
-  if (bytes.length === 32) return bytes
-  throw new ConfigError(
-    `The secret "${name}" is ${text === undefined ? 'missing' : 'not 32 bytes in hex'}: put the secrets.json of this database into ${dataDir}, or set ${secretVariables[name]} to 64 hexadecimal digits.`,
-  )
+/** The keys of a secret as texts: of the environment, or else of the data folder. */
+function keysOf(name: SecretName, env: Environment, stored: StoredKeys): string[] {
+  const given = env[secretVariables[name]]
+  return given ? given.split(',').map(one => one.trim()) : [...new Set(stored[name])]
 }
+
+function keyOf(name: SecretName, text: string, dataDir: string): Buffer {
+  const bytes = Buffer.from(text, 'hex')
+  if (bytes.length === 32) return bytes
+  throw new ConfigError(`The secret "${name}" is not 32 bytes in hex: ${wayToSet(name, dataDir)}`)
+}
+
+const wayToSet = (name: SecretName, dataDir: string): string =>
+  `put the secrets.json of this database into ${dataDir}, or set ${secretVariables[name]} to 64 hexadecimal digits.`
 
 /** The keys that neither the environment nor the data folder has. */
 export function missingSecrets(dataDir: string, env: Environment = process.env): SecretName[] {
   const stored = storedSecrets(dataDir)
-  return secretNames.filter(name => !env[secretVariables[name]] && stored[name] === undefined)
+  return secretNames.filter(name => keysOf(name, env, stored).length === 0)
 }
 
 /**
@@ -99,21 +113,43 @@ export function makeSecrets(dataDir: string, env: Environment = process.env): vo
   else for (const name of missing) makeKeys(fileOf(dataDir, name), [name])
 }
 
-const fileOf = (dataDir: string, name?: SecretName): string =>
+/**
+ * Makes another key of a secret in a file of its own, for the rotation to the given version; a file
+ * that is there already is left as it is.
+ */
+export function makeNextSecret(dataDir: string, name: SecretName, version: number): void {
+  makeKeys(fileOf(dataDir, `${name}-${version}`), [name])
+}
+
+const fileOf = (dataDir: string, name?: string): string =>
   join(dataDir, name === undefined ? 'secrets.json' : `secrets-${name}.json`)
+
+type StoredKeys = Partial<Record<SecretName, string[]>>
 
 /**
  * The keys of the data folder. A key that an older version did not have is stored in a separate
- * file.
+ * file, and so is each that a rotation has made.
  */
 function storedSecrets(dataDir: string): StoredKeys {
-  const files = [fileOf(dataDir), ...secretNames.map(name => fileOf(dataDir, name))]
-  const parts = files.filter(file => existsSync(file)).map(keysIn)
-  // The first file that has a key decides.
-  return Object.assign({}, ...parts.reverse())
+  const later = existsSync(dataDir) ? readdirSync(dataDir).filter(isOfRotation).sort() : []
+  const files = [
+    fileOf(dataDir),
+    ...secretNames.map(name => fileOf(dataDir, name)),
+    ...later.map(file => join(dataDir, file)),
+  ]
+  const all: StoredKeys = {}
+  for (const part of files.filter(file => existsSync(file)).map(keysIn))
+    for (const name of secretNames) {
+      const key = part[name]
+      if (key !== undefined) all[name] = [...(all[name] ?? []), key]
+    }
+  return all
 }
 
-function keysIn(path: string): StoredKeys {
+const isOfRotation = (file: string): boolean =>
+  secretNames.some(name => file.startsWith(`secrets-${name}-`) && /-\d{1,3}\.json$/.test(file))
+
+function keysIn(path: string): Partial<Record<SecretName, string>> {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {

@@ -22,7 +22,9 @@ import { ttlOf } from './decide.ts'
 import { messagePlace, type SendingContext, sendDue } from './send.ts'
 import { isPushService } from './services.ts'
 import * as store from './store.ts'
-import { contactOf, isPoint, openVapid } from './vapid.ts'
+import { contactOf, isPoint, vapidsOf } from './vapid.ts'
+
+export { countSubscribedWith } from './address.ts'
 
 /** Tries again by the clock; what is new comes with a notification. */
 const EVERY_MS = 2_000
@@ -73,7 +75,7 @@ export function openPush(platform: Platform, sources: PushSources): Push {
     logger,
     sealing: sources.sealing,
     liveSessions: sources.liveSessions,
-    vapid: openVapid(secrets.pushKey, contactOf(config.publicOrigins, config.mailFrom)),
+    vapids: vapidsOf(secrets.pushKey, contactOf(config.publicOrigins, config.mailFrom)),
     testService: config.pushTestService,
   }
   return {
@@ -108,9 +110,9 @@ export function openPush(platform: Platform, sources: PushSources): Push {
 }
 
 function pushRoutes(context: SendingContext): Route[] {
-  const { database, sealing, testService, vapid } = context
+  const { database, sealing, testService, vapids } = context
   const present = async (sessionId: string): Promise<PushState> => ({
-    publicKey: vapid.publicKey,
+    publicKey: vapids()[0].publicKey,
     kinds: await store.kindsOfSession(database, sessionId),
   })
   return [
@@ -121,7 +123,7 @@ function pushRoutes(context: SendingContext): Route[] {
       if (!isPushService(to.endpoint, testService)) refuse('pushServiceUnknown')
       if (!isPoint(to.keys.p256dh)) refuse('pushKeyUnusable')
       const { memberId, sessionId } = caller
-      const address = sealAddress(sealing, { ...to, vapidKey: vapid.publicKey }, sessionId)
+      const address = sealAddress(sealing, { ...to, vapidKey: vapids()[0].publicKey }, sessionId)
       await store.saveSubscription(database, {
         id: newUuid(),
         memberId,

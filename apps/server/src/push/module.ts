@@ -8,6 +8,14 @@ export const pushModule = defineModule({
   name: 'push',
   needs: { sessions: sessionsModule },
   migrations: pushMigrations,
+  sealed: [
+    {
+      table: 'push_subscription',
+      id: { id: 'uuid' },
+      columns: { address: "'push address ' || session_id" },
+    },
+    { table: 'push_message', id: { id: 'uuid' }, columns: { message: "'push message ' || id" } },
+  ],
   open: (platform, { sessions }) =>
     openPush(platform, {
       sealing: openSealing(platform.secrets.fieldKey),

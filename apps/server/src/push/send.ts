@@ -15,7 +15,8 @@ export interface SendingContext {
   database: Database
   sealing: Sealing
   logger: Logger
-  vapid: Vapid
+  /** Under every accepted push key, the current one first. */
+  vapids(): readonly [Vapid, ...Vapid[]]
   testService: string | null
   /** The sessions among these that are not over. */
   liveSessions(reader: Database, sessionIds: readonly string[]): Promise<string[]>
@@ -63,7 +64,7 @@ async function tryOne(
   taken: store.TakenMessage,
   subscription: store.Subscription,
 ): Promise<Next> {
-  const { sealing, testService, vapid } = context
+  const { sealing, testService } = context
   // Checked at the last moment: a device that was logged out or revoked gets no more messages.
   const live = await context.liveSessions(context.database, [subscription.sessionId])
   if (live.length === 0) return { do: 'endSubscription' }
@@ -73,8 +74,8 @@ async function tryOne(
   const { vapidKey, ...to } = openAddress(sealing, subscription)
   // A push service accepts only messages of the key that the browser subscribed with. The address
   // is checked again, because the program's list of push services may have become shorter since.
-  if (vapidKey !== vapid.publicKey || !isPushService(to.endpoint, testService))
-    return { do: 'endSubscription' }
+  const vapid = context.vapids().find(one => one.publicKey === vapidKey)
+  if (!vapid || !isPushService(to.endpoint, testService)) return { do: 'endSubscription' }
   const answer = await sendPush(to, payload, {
     vapidDetails: vapid,
     TTL: taken.leftS,

@@ -159,3 +159,18 @@ export async function putOff(database: Database, id: string, waitS: number): Pro
     .where('id', '=', id)
     .execute()
 }
+
+/** All subscriptions, a page at a time in the order of ids, after a given one. */
+export async function subscriptionsAfter(
+  reader: Reader,
+  after: string | null,
+  limit: number,
+): Promise<Pick<Subscription, 'id' | 'sessionId' | 'address'>[]> {
+  return reader
+    .selectFrom('pushSubscription')
+    .select(['id', 'sessionId', 'address'])
+    .$if(after !== null, query => query.where('id', '>', after as string))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
+import { derived, type KeyRing } from '../platform/key-ring.ts'
 
 /** The identity of the server for a push service (RFC 8292); base64url. */
 export interface Vapid {
@@ -19,6 +20,12 @@ export function openVapid(pushKey: Buffer, subject: string): Vapid {
     publicKey: text(p256.getPublicKey(privateKey, false)),
     privateKey: text(privateKey),
   }
+}
+
+/** The key pairs of every accepted push key, the current one first. */
+export function vapidsOf(pushKey: KeyRing, subject: string): () => [Vapid, ...Vapid[]] {
+  const pairs = derived(pushKey, key => openVapid(key, subject))
+  return () => pairs.accepted()
 }
 
 /**

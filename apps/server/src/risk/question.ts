@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { ChoiceQuestion, ChosenOption, Locale, WrongAnswer } from '@banyan/domain'
+import type { KeyRing } from '../platform/key-ring.ts'
 import { refuse } from '../platform/refused.ts'
 
 type Text = Readonly<Record<Locale, string>>
@@ -36,16 +37,21 @@ export const bankQuestion = (
 export type OptionNamer = (question: string, option: number) => string
 
 /**
- * Names the options of one occasion: without the key nobody can derive which name is the right
- * option.
+ * Name the options of one occasion: without the key nobody can derive which name is the right
+ * option. The first one is for what is shown now; the others know what was shown before a key was
+ * replaced.
  */
-export const optionNamer =
-  (key: Buffer, occasion: string): OptionNamer =>
-  (question, option) =>
-    createHmac('sha256', key)
-      .update(`quiz ${occasion} ${question} ${option}`)
-      .digest('hex')
-      .slice(0, 16)
+export function optionNamers(keys: KeyRing, occasion: string): [OptionNamer, ...OptionNamer[]] {
+  const namer =
+    ({ key }: { key: Buffer }): OptionNamer =>
+    (question, option) =>
+      createHmac('sha256', key)
+        .update(`quiz ${occasion} ${question} ${option}`)
+        .digest('hex')
+        .slice(0, 16)
+  const [current, ...others] = keys.accepted
+  return [namer(current), ...others.map(namer)]
+}
 
 /**
  * A question as a member reads it. Options are ordered by their names, which differ from occasion
@@ -70,14 +76,14 @@ export const presentQuestion = (
 export function judge(
   {
     questions,
-    nameOf,
+    namers,
     locale,
-  }: { questions: readonly BankQuestion[]; nameOf: OptionNamer; locale: Locale },
+  }: { questions: readonly BankQuestion[]; namers: readonly OptionNamer[]; locale: Locale },
   answers: readonly ChosenOption[],
 ): WrongAnswer[] {
   const chosen = new Map(answers.map(one => [one.question, one.option]))
   if (!questions.every(({ id }) => chosen.has(id))) refuse('quizIncomplete')
   return questions
-    .filter(({ id }) => chosen.get(id) !== nameOf(id, 0))
+    .filter(({ id }) => !namers.some(nameOf => chosen.get(id) === nameOf(id, 0)))
     .map(({ id, text, why }) => ({ question: id, text: text[locale], why: why[locale] }))
 }

@@ -20,6 +20,23 @@ export const serviceModule = defineModule({
     withdrawals: withdrawalsModule,
   },
   migrations: serviceMigrations,
+  sealed: [
+    {
+      table: 'service_conversation',
+      id: { id: 'uuid' },
+      columns: { rating_text: "'service rating ' || id" },
+    },
+    {
+      table: 'service_message',
+      id: { member_id: 'uuid', place: 'integer' },
+      columns: { text: "'service message ' || id", automatic: "'automatic answer ' || id" },
+    },
+    {
+      table: 'feedback',
+      id: { id: 'uuid' },
+      columns: { text: "'feedback ' || id", answer: "'answer to feedback ' || id" },
+    },
+  ],
   offers: ['feedback', 'service_conversation'],
   open: (platform, { deposits, identity, operators, otc, uploads, withdrawals }) =>
     openService(platform, {

@@ -612,7 +612,7 @@ describe('a hash of earlier settings', () => {
   it('is renewed when its password is given', async () => {
     const member = await joinMember(modules)
     const weak = async (password: string) => {
-      const peppered = createHmac('sha256', modules.platform.secrets.pepper)
+      const peppered = createHmac('sha256', modules.platform.secrets.pepper.current.key)
         .update(password)
         .digest('hex')
       return `v1:${await argon2(peppered, { algorithm: 2, memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 })}`

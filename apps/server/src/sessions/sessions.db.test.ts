@@ -326,7 +326,7 @@ describe('a copy of the database', () => {
       deviceCode,
       LOGIN_PASSWORD,
       form.signature,
-      modules.platform.secrets.pepper.toString('hex'),
+      modules.platform.secrets.pepper.current.key.toString('hex'),
     ])
       expect(dump).not.toContain(secret)
     expect(dump).not.toMatch(onItsOwn(PAYMENT_PASSWORD))

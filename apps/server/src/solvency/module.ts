@@ -37,6 +37,13 @@ export const solvencyModule = defineModule({
       sealedSample('solvency_look', "sealed_key as sealed, 'solvency proof ' || period as place"),
     ],
   },
+  sealed: [
+    {
+      table: 'solvency_look',
+      id: { period: 'text' },
+      columns: { sealed_key: "'solvency proof ' || period" },
+    },
+  ],
   invariants: [{ name: 'solvency', check: checkSolvency, checkNew: checkNewestRoot }],
   open: (
     platform,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ChainTrouble, type CustodyReader, type CustodyReading } from '../deposits/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
+import { ringOf } from '../platform/key-ring.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { platformOn } from '../testing/economy-node.ts'
@@ -50,7 +51,7 @@ const openOver = (reader: CustodyReader | null) =>
     finalBlock: async () => null,
     recordAct: async () => {},
     lastExplained: async () => explainedAt,
-    sealing: openSealing(Buffer.alloc(32)),
+    sealing: openSealing(ringOf(Buffer.alloc(32))),
   })
 
 // The platform is founded on 1 March; cut-offs are at 16:00 UTC.

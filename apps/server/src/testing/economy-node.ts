@@ -9,6 +9,7 @@ import { openNetwork } from '../network/index.ts'
 import { buyingStops, type Otc, openOtc } from '../otc/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { connectDatabase, type Database, type Tx } from '../platform/database/connect.ts'
+import { ringOf } from '../platform/key-ring.ts'
 import type { Platform } from '../platform/module.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openPricing } from '../pricing/index.ts'
@@ -46,11 +47,11 @@ export function platformOn(databaseUrl: string, pool: Platform['pool']): Platfor
   return {
     config: readConfig({ DATABASE_URL: databaseUrl, TEST_HOOKS: '1', CLOSED_COUNTRIES: 'AQ' }),
     secrets: {
-      pepper: zeros(),
-      fingerprintKey: zeros(),
-      fieldKey: zeros(),
-      pushKey: zeros(),
-      auditKey: zeros(),
+      pepper: ringOf(zeros()),
+      fingerprintKey: ringOf(zeros()),
+      fieldKey: ringOf(zeros()),
+      pushKey: ringOf(zeros()),
+      auditKey: ringOf(zeros()),
     },
     database: connectDatabase(pool),
     pool,

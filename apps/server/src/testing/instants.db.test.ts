@@ -20,7 +20,7 @@ import { findSessions, liveAmong, sessionsOf } from '../sessions/store.ts'
 import { pausesAmong } from '../subscriptions/pause-store.ts'
 import { ordersAmong } from '../subscriptions/store.ts'
 import { takenUp } from '../uploads/store.ts'
-import { askedLastHour, countGuess, lockOpen } from '../verification/store.ts'
+import { askedLastHour, type CodeName, countGuess, lockOpen } from '../verification/store.ts'
 import { approvedByRule } from '../withdrawals/rule-check-store.ts'
 import { handedLately } from '../withdrawals/status-store.ts'
 import { usedSince } from '../withdrawals/store.ts'
@@ -35,7 +35,7 @@ const [id, me] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-82
 const bytes = (digit: string) => `'\\x${digit.repeat(64)}'::bytea`
 const hash = (digit: string) => Buffer.from(digit.repeat(64), 'hex')
 const since = (span: string) => `timestamptz '${end}' - interval '${span}'`
-const code = { account: hash('a'), purpose: 'bind', address: hash('b') } as const
+const code: CodeName = { account: hash('a'), purpose: 'bind', addresses: [hash('b')] }
 const emailCode = (askedAt: string, expiresAt: string) =>
   `insert into email_code (id, account, purpose, address, code_hash, asked_at, expires_at)
     values ('${id}', ${bytes('a')}, 'bind', ${bytes('b')}, ${bytes('c')}, ${askedAt}, ${expiresAt})`

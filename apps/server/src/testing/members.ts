@@ -16,6 +16,7 @@ import { type Identity, openIdentity } from '../identity/index.ts'
 import { openNetwork } from '../network/index.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Caller, Route } from '../platform/http/route.ts'
+import { ringOf } from '../platform/key-ring.ts'
 import { type Mail, openMail } from '../platform/mail/mail.ts'
 import type { Platform } from '../platform/module.ts'
 import { Refused } from '../platform/refused.ts'
@@ -71,11 +72,11 @@ export async function openMemberModules(
   const platform: Platform = {
     config,
     secrets: {
-      pepper: randomBytes(32),
-      fingerprintKey: randomBytes(32),
-      fieldKey: randomBytes(32),
-      pushKey: randomBytes(32),
-      auditKey: randomBytes(32),
+      pepper: ringOf(randomBytes(32)),
+      fingerprintKey: ringOf(randomBytes(32)),
+      fieldKey: ringOf(randomBytes(32)),
+      pushKey: ringOf(randomBytes(32)),
+      auditKey: ringOf(randomBytes(32)),
     },
     database: db.database,
     pool: db.pool,

@@ -9,6 +9,7 @@ import { readConfig } from '../platform/config.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
+import { ringOf } from '../platform/key-ring.ts'
 import type { Platform } from '../platform/module.ts'
 import { openTestDatabase } from './database.ts'
 
@@ -24,11 +25,11 @@ export async function openNetworkFixture(foundedAt: string) {
   const platform: Platform = {
     config: readConfig({ DATABASE_URL: db.url, TEST_HOOKS: '1' }),
     secrets: {
-      pepper: Buffer.alloc(32),
-      fingerprintKey: Buffer.alloc(32),
-      fieldKey: Buffer.alloc(32),
-      pushKey: Buffer.alloc(32),
-      auditKey: Buffer.alloc(32),
+      pepper: ringOf(Buffer.alloc(32)),
+      fingerprintKey: ringOf(Buffer.alloc(32)),
+      fieldKey: ringOf(Buffer.alloc(32)),
+      pushKey: ringOf(Buffer.alloc(32)),
+      auditKey: ringOf(Buffer.alloc(32)),
     },
     database,
     pool: db.pool,

@@ -47,12 +47,15 @@ export interface Coming {
   job(): Promise<void>
 }
 
+/** A new path in a folder for what is being written. */
+export const newName = (folder: string): string => join(folder, randomBytes(16).toString('hex'))
+
 /** Keeps what comes in `folder`, which it makes. `create` opens a file to be written. */
 export function openComing(folder: string, create = createWriteStream): Coming {
   mkdirSync(folder, { recursive: true })
   return {
     async receive(bytes, { signal, bound, boundOf }, work) {
-      const path = join(folder, randomBytes(16).toString('hex'))
+      const path = newName(folder)
       const file = create(path, { flags: 'wx', mode: 0o600 })
       const closed = new Promise<void>(resolve => file.once('close', resolve))
       try {

@@ -1,7 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -20,15 +19,17 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { success } from '../platform/http/answer.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 import { Refused, refuse } from '../platform/refused.ts'
 import { openUnlessErased, type Sealing } from '../platform/sealing.ts'
 import type { Cleaner } from './cleaner.ts'
 import type { Bound, Coming } from './coming.ts'
 import { shownName } from './file-name.ts'
+import type { FileKeeper } from './keeper.ts'
 import { receiveOne, type Taking } from './one-upload.ts'
 import { memberShare, operatorShare, refuseBeyondShare, type Share } from './quota-left.ts'
 import { rangeOf } from './range.ts'
-import { openedFile, sealFile } from './sealed-file.ts'
+import { keyFor, openedFile, sealedName, sealFile } from './sealed-file.ts'
 import { filesAmong, filesOf, findUpload, insertFile, takenUp, type UploadRow } from './store.ts'
 
 const MB = 1024 ** 2
@@ -59,8 +60,8 @@ const fileId = wireId('fil')
 export interface FilesContext {
   database: Database
   sealing: Sealing
-  fieldKey: Buffer
-  folder: string
+  fieldKey: KeyRing
+  files: FileKeeper
   coming: Coming
   cleaner: Cleaner
   queued: <T>(work: () => Promise<T>) => Promise<T>
@@ -75,7 +76,7 @@ export interface FilesContext {
 
 /** Videos and documents: taken in, checked, kept sealed, shown to those whom they concern. */
 export function openFiles(context: FilesContext) {
-  const { database, folder, coming, cleaner, queued, sealing } = context
+  const { database, files, fieldKey, coming, cleaner, queued, sealing } = context
   const underWay = new Map<string, number>()
 
   /** Keeps one more of an owner's under way; refuses beyond what they may have at once. */
@@ -102,8 +103,15 @@ export function openFiles(context: FilesContext) {
     await pipeline(createReadStream(path), sha256)
     const { kind, seconds } = await cleaner.check(path)
     const id = newUuid()
-    const fileName = `${randomBytes(16).toString('hex')}.sealed`
-    await sealFile(context.fieldKey, path, join(folder, fileName), { id, bytes })
+    const { version, key } = fieldKey.current
+    const fileName = sealedName(version)
+    const sealed = `${path}.sealed`
+    try {
+      await sealFile(key, createReadStream(path), sealed, { id, bytes })
+      await files.write(fileName, { path: sealed })
+    } finally {
+      await rm(sealed, { force: true })
+    }
     const name = shownName(given, kind)
     const row = {
       id,
@@ -118,7 +126,7 @@ export function openFiles(context: FilesContext) {
     }
     // The file is there before the row that names it; without the row nobody would take it away.
     await insertFile(database, row).catch(async error => {
-      await rm(join(folder, fileName), { force: true })
+      await files.remove(fileName)
       throw error
     })
     return { id: wireIdOf('fil', id), kind, name, bytes, seconds }
@@ -142,8 +150,8 @@ export function openFiles(context: FilesContext) {
     if (asked === 'beyond')
       return reply.status(416).header('Content-Range', `bytes */${bytes}`).send('')
     const part = asked === 'whole' ? { from: 0, to: bytes - 1 } : asked
-    const path = join(folder, row.fileName)
-    const opened = openedFile(context.fieldKey, path, { id, bytes }, part)
+    const name = row.fileName
+    const opened = openedFile(keyFor(fieldKey, name), { files, name }, { id, bytes }, part)
     // One that was changed where it lies is a fault of the answer, not the half of one.
     const first = await opened.next()
     reply

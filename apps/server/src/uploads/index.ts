@@ -14,8 +14,6 @@ import {
   wireIdOf,
 } from '@banyan/domain'
 import multipart from '@fastify/multipart'
-import { FileStorage } from '@flystorage/file-storage'
-import { LocalStorageAdapter } from '@flystorage/local-fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { success } from '../platform/http/answer.ts'
@@ -33,6 +31,7 @@ import { openSealing } from '../platform/sealing.ts'
 import { openCleaner } from './cleaner.ts'
 import { openComing } from './coming.ts'
 import { openFiles } from './files.ts'
+import { openFolder } from './keeper.ts'
 import { receiveOne } from './one-upload.ts'
 import { KEPT_DAYS, openOriginals } from './originals.ts'
 import { type AskUses, deleteUnneeded, dropDeletedFiles, ownPictureRoutes } from './own-pictures.ts'
@@ -45,6 +44,7 @@ import {
   refuseBeyondShare,
   type Share,
 } from './quota-left.ts'
+import type { SealedFiles } from './reseal-files.ts'
 import { similarPictures } from './similar-pictures.ts'
 import {
   findUpload,
@@ -56,6 +56,15 @@ import {
 } from './store.ts'
 
 export type { AskUses } from './own-pictures.ts'
+export { countFilesSealedOtherwise, dropEarlierFiles, resealFiles } from './reseal-files.ts'
+
+/** Opens what uploads keep outside the database, for a rotation of the field key. */
+export function openSealedFiles(dataDir: string): Omit<SealedFiles, 'database' | 'fieldKey'> {
+  const folder = join(dataDir, 'files')
+  const coming = join(folder, 'coming')
+  mkdirSync(coming, { recursive: true })
+  return { files: openFolder(folder, coming), coming }
+}
 
 export interface Uploads {
   module: Module
@@ -149,10 +158,10 @@ export function openUploads(
 ): Uploads {
   const { database, config } = platform
   const folder = join(config.dataDir, 'files')
-  mkdirSync(folder, { recursive: true })
-  const files = new FileStorage(new LocalStorageAdapter(folder))
+  const comingFolder = join(folder, 'coming')
+  const files = openFolder(folder, comingFolder)
   const sealing = openSealing(platform.secrets.fieldKey)
-  const coming = openComing(join(folder, 'coming'))
+  const coming = openComing(comingFolder)
   const cleaner = openCleaner(platform.logger)
   const queued = openQueue(1, WAITING)
   const originals = openOriginals(
@@ -226,7 +235,7 @@ export function openUploads(
       .header('Content-Type', row.mediaType)
       .header('Content-Security-Policy', 'sandbox')
       .header('Content-Disposition', 'inline')
-      .send(await files.readToBuffer(row.fileName))
+      .send(await files.read(row.fileName))
 
   const limits = openLimits(config.rateLimitScale, sharedCountsOf(database))
   const admit = async (request: FastifyRequest, ownerId: string, share: Share) => {
@@ -239,7 +248,7 @@ export function openUploads(
     database,
     sealing,
     fieldKey: platform.secrets.fieldKey,
-    folder,
+    files,
     coming,
     cleaner,
     queued,

@@ -25,6 +25,7 @@ export const uploadsModule = defineModule({
     usedIn: many<AskUses>(),
   },
   migrations: uploadMigrations,
+  sealed: [{ table: 'upload', id: { id: 'uuid' }, columns: { name: "'file name ' || id" } }],
   open: (platform, { auth }, points) => openUploads(platform, { auth, ...points }),
   serves: uploads => ({ ...uploads.module, close: uploads.close }),
 })

@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { FileStorage } from '@flystorage/file-storage'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
+import type { FileKeeper } from './keeper.ts'
+import { keyFor, sealedName } from './sealed-file.ts'
 import { dueOriginals, findOriginal, markRemoved, putOffOriginals } from './store.ts'
 
 /** An original is checked again after this long, and deleted when nothing needs it any more. */
@@ -19,37 +21,46 @@ export interface Originals {
   job(database: Database): Promise<void>
 }
 
-/** AES-256-GCM with a key of its own; each file is bound to its picture. */
+const keyOf = (fieldKey: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', fieldKey, '', 'banyan originals v1', 32))
+
+/** AES-256-GCM with a key of its own; the bytes are bound to their picture. */
+export function sealOriginal(fieldKey: Buffer, uploadId: string, raw: Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(fieldKey), iv).setAAD(Buffer.from(uploadId))
+  const body = Buffer.concat([cipher.update(raw), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body])
+}
+
+/** @throws when the bytes were changed, or are another picture's. */
+export function openOriginal(fieldKey: Buffer, uploadId: string, sealed: Buffer): Buffer {
+  const iv = sealed.subarray(0, IV_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(fieldKey), iv, {
+    authTagLength: MAC_BYTES,
+  })
+  decipher.setAAD(Buffer.from(uploadId)).setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + MAC_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + MAC_BYTES)), decipher.final()])
+}
+
+/** Keeps, shows and at last deletes originals. */
 export function openOriginals(
-  files: FileStorage,
-  fieldKey: Buffer,
+  files: FileKeeper,
+  fieldKey: KeyRing,
   stillNeeded: (reader: Database | Tx, uploadIds: readonly string[]) => Promise<Set<string>>,
 ): Originals {
-  const key = Buffer.from(hkdfSync('sha256', fieldKey, '', 'banyan originals v1', 32))
   return {
     async keep(uploadId, raw) {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(uploadId))
-      const body = Buffer.concat([cipher.update(raw), cipher.final()])
-      const name = `${randomBytes(16).toString('hex')}.sealed`
-      await files.write(name, Buffer.concat([iv, cipher.getAuthTag(), body]))
+      const { version, key } = fieldKey.current
+      const name = sealedName(version)
+      await files.write(name, sealOriginal(key, uploadId, raw))
       return name
     },
     async read(reader, uploadId) {
       const row = await findOriginal(reader, uploadId)
       if (!row?.fileName) return null
-      const sealed = await files.readToBuffer(row.fileName)
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), {
-        authTagLength: MAC_BYTES,
-      })
-      decipher
-        .setAAD(Buffer.from(uploadId))
-        .setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + MAC_BYTES))
-      const body = sealed.subarray(IV_BYTES + MAC_BYTES)
-      return {
-        bytes: Buffer.concat([decipher.update(body), decipher.final()]),
-        mediaType: row.mediaType,
-      }
+      const sealed = await files.read(row.fileName)
+      const bytes = openOriginal(keyFor(fieldKey, row.fileName), uploadId, sealed)
+      return { bytes, mediaType: row.mediaType }
     },
     async job(database) {
       const due = await dueOriginals(database, AT_ONCE)
@@ -61,7 +72,7 @@ export function openOriginals(
       await putOffOriginals(database, [...needed])
       for (const { uploadId, fileName } of due.filter(one => !needed.has(one.uploadId))) {
         // Deletes the file first: a row that still names it is tried again.
-        if (fileName) await files.deleteFile(fileName)
+        if (fileName) await files.remove(fileName)
         await markRemoved(database, uploadId)
       }
     },

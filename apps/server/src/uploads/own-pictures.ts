@@ -6,7 +6,6 @@ import {
   uuidOf,
   wireIdOf,
 } from '@banyan/domain'
-import type { FileStorage } from '@flystorage/file-storage'
 import { type Selectable, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -17,6 +16,7 @@ import { refuse } from '../platform/refused.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { nameOf } from './files.ts'
 import type { Upload } from './generated.ts'
+import type { FileKeeper } from './keeper.ts'
 import { markRemoved, takenUp } from './store.ts'
 
 /** What another module uses a picture for. */
@@ -199,7 +199,7 @@ const AT_ONCE = 100
  */
 export async function dropDeletedFiles(
   database: Database,
-  files: FileStorage,
+  files: FileKeeper,
   logger: Pick<Logger, 'error'>,
 ): Promise<void> {
   try {
@@ -242,12 +242,12 @@ function deletedWithFiles(database: Database, after: string | null): Promise<Del
 
 async function dropFilesOf(
   database: Database,
-  files: FileStorage,
+  files: FileKeeper,
   { id, fileName, originalName }: DeletedFiles,
 ): Promise<void> {
-  await files.deleteFile(fileName)
+  await files.remove(fileName)
   if (originalName) {
-    await files.deleteFile(originalName)
+    await files.remove(originalName)
     await markRemoved(database, id)
   }
   await database.updateTable('upload').set({ filesGone: true }).where('id', '=', id).execute()

@@ -1,10 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import type { KeyRing } from '../platform/key-ring.ts'
+import type { FileKeeper } from './keeper.ts'
 
 /*
  * A file that is encrypted in pieces, so that a part of it can be read without the rest: AES-256-GCM, a key
  * for each file, the number of the piece as its nonce. A piece opens in its place of its file alone, and the
- * length that every piece is bound to shows one that was cut.
+ * length that every piece is bound to shows one that was cut. The version of the field key is in the name.
  */
 
 const PIECE = 64 * 1024
@@ -18,23 +20,45 @@ export interface Sealed {
   bytes: number
 }
 
-/** Writes a file at `from` sealed to `to`, which must not be there yet. */
-export async function sealFile(fieldKey: Buffer, from: string, to: string, sealed: Sealed) {
+const NAME = /^([0-9a-f]{32})(?:\.(\d{1,3}))?\.sealed$/
+
+/** The name of what is sealed with a version of the field key; a new one, or that of the same file. */
+export const sealedName = (version: number, same?: string): string => {
+  const base = same === undefined ? randomBytes(16).toString('hex') : NAME.exec(same)?.[1]
+  return version === 1 ? `${base}.sealed` : `${base}.${version}.sealed`
+}
+
+/** The version of the field key that something is sealed with, by its name. */
+export const versionIn = (name: string): number => Number(NAME.exec(name)?.[2] ?? 1)
+
+/** The key that something is sealed with, by its name. */
+export function keyFor(fieldKey: KeyRing, name: string): Buffer {
+  const key = fieldKey.at(versionIn(name))
+  if (!key) throw new Error('a file is sealed with a key that is not accepted')
+  return key
+}
+
+/** Writes plain bytes sealed to `to`, which must not be there yet. */
+export async function sealFile(
+  fieldKey: Buffer,
+  plain: AsyncIterable<Buffer>,
+  to: string,
+  sealed: Sealed,
+): Promise<void> {
   const salt = randomBytes(SALT_BYTES)
   const key = keyOf(fieldKey, salt)
-  const [source, target] = [await open(from, 'r'), await open(to, 'wx', 0o600)]
+  const target = await open(to, 'wx', 0o600)
   try {
     await target.write(salt)
-    const plain = Buffer.alloc(PIECE)
-    for (let piece = 0; piece * PIECE < sealed.bytes; piece++) {
-      const { bytesRead } = await source.read(plain, 0, PIECE, piece * PIECE)
-      const cipher = createCipheriv('aes-256-gcm', key, nonceOf(piece)).setAAD(boundTo(sealed))
-      const body = Buffer.concat([cipher.update(plain.subarray(0, bytesRead)), cipher.final()])
-      await target.write(Buffer.concat([body, cipher.getAuthTag()]))
+    let piece = 0
+    for await (const body of inPieces(plain, () => PIECE)) {
+      const cipher = createCipheriv('aes-256-gcm', key, nonceOf(piece++)).setAAD(boundTo(sealed))
+      const done = Buffer.concat([cipher.update(body), cipher.final()])
+      await target.write(Buffer.concat([done, cipher.getAuthTag()]))
     }
     await target.sync()
   } finally {
-    await Promise.all([source.close(), target.close()])
+    await target.close()
   }
 }
 
@@ -44,28 +68,58 @@ export async function sealFile(fieldKey: Buffer, from: string, to: string, seale
  */
 export async function* openedFile(
   fieldKey: Buffer,
-  path: string,
+  { files, name }: { files: FileKeeper; name: string },
   sealed: Sealed,
   { from, to }: { from: number; to: number },
 ): AsyncGenerator<Buffer> {
-  const file = await open(path, 'r')
-  try {
-    const salt = await read(file, 0, SALT_BYTES)
-    const key = keyOf(fieldKey, salt)
-    for (let piece = Math.floor(from / PIECE); piece * PIECE <= to; piece++) {
-      const start = piece * PIECE
-      const size = Math.min(PIECE, sealed.bytes - start)
-      const body = await read(file, SALT_BYTES + piece * (PIECE + MAC_BYTES), size + MAC_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(piece), {
-        authTagLength: MAC_BYTES,
-      })
-      decipher.setAAD(boundTo(sealed)).setAuthTag(body.subarray(size))
-      const plain = Buffer.concat([decipher.update(body.subarray(0, size)), decipher.final()])
-      yield plain.subarray(Math.max(0, from - start), Math.min(size, to - start + 1))
-    }
-  } finally {
-    await file.close()
+  if (to < from) return
+  const salt = Buffer.concat(await all(files.part(name, 0, SALT_BYTES - 1)))
+  const key = keyOf(fieldKey, salt)
+  const [first, last] = [Math.floor(from / PIECE), Math.floor(to / PIECE)]
+  const sizeOf = (piece: number) => Math.min(PIECE, sealed.bytes - piece * PIECE)
+  const begin = SALT_BYTES + first * (PIECE + MAC_BYTES)
+  const end = SALT_BYTES + last * (PIECE + MAC_BYTES) + sizeOf(last) + MAC_BYTES - 1
+  let piece = first
+  const bodies = inPieces(files.part(name, begin, end), at => sizeOf(first + at) + MAC_BYTES)
+  for await (const body of bodies) {
+    const size = sizeOf(piece)
+    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(piece), {
+      authTagLength: MAC_BYTES,
+    })
+    decipher.setAAD(boundTo(sealed)).setAuthTag(body.subarray(size, size + MAC_BYTES))
+    const plain = Buffer.concat([decipher.update(body.subarray(0, size)), decipher.final()])
+    const start = piece++ * PIECE
+    yield plain.subarray(Math.max(0, from - start), Math.min(size, to - start + 1))
   }
+  if (piece !== last + 1) throw new Error('a sealed file is shorter than its row says')
+}
+
+async function all(parts: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const found: Buffer[] = []
+  for await (const part of parts) found.push(part)
+  return found
+}
+
+/** Bytes as they come, in pieces of wanted sizes; the last one may be shorter. */
+async function* inPieces(
+  bytes: AsyncIterable<Buffer>,
+  sizeOf: (piece: number) => number,
+): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let length = 0
+  let piece = 0
+  for await (const some of bytes) {
+    waiting.push(some)
+    length += some.length
+    while (length > 0 && length >= sizeOf(piece)) {
+      const size = sizeOf(piece++)
+      const joined = Buffer.concat(waiting)
+      yield joined.subarray(0, size)
+      waiting = [joined.subarray(size)]
+      length -= size
+    }
+  }
+  if (length > 0) yield Buffer.concat(waiting)
 }
 
 const keyOf = (fieldKey: Buffer, salt: Buffer): Buffer =>
@@ -77,10 +131,4 @@ function nonceOf(piece: number): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES)
   nonce.writeUInt32BE(piece, NONCE_BYTES - 4)
   return nonce
-}
-
-async function read(file: FileHandle, at: number, size: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(size)
-  const { bytesRead } = await file.read(bytes, 0, size, at)
-  return bytes.subarray(0, bytesRead)
 }

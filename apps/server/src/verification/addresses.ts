@@ -3,6 +3,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import type { SealedColumns } from '../platform/reseal.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { type CodeContext, type GivenCode, proveCode, spendCode } from './codes.ts'
 import { type Notice, noticeEmail } from './emails.ts'
@@ -21,15 +22,25 @@ export interface BoundEmail {
 const placeOf = (memberId: string): string => `e-mail of ${memberId}`
 
 /** What an address is found by: capitals and small letters are one mailbox. */
+const indexed = (address: string): string => address.toLowerCase()
+const INDEX_PLACE = 'e-mail of a member'
 const indexOf = (sealing: Sealing, address: string): Buffer =>
-  sealing.index(address.toLowerCase(), 'e-mail of a member')
+  sealing.index(indexed(address), INDEX_PLACE)
+
+/** What is stored sealed of an address, and its index. */
+export const sealedEmails: SealedColumns = {
+  table: 'member_email',
+  id: { member_id: 'uuid' },
+  columns: { address: "'e-mail of ' || member_id" },
+  index: { column: 'address_index', of: 'address', indexed, place: `'${INDEX_PLACE}'` },
+}
 
 /** Members to whom an address is bound. */
 export const membersWithEmail = (
   { sealing }: Pick<CodeContext, 'sealing'>,
   reader: store.Reader,
   address: string,
-): Promise<string[]> => store.membersByEmail(reader, indexOf(sealing, address))
+): Promise<string[]> => store.membersByEmail(reader, sealing.indexes(indexed(address), INDEX_PLACE))
 
 const CARRIED_AT_ONCE = 500
 

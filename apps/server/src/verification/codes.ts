@@ -3,6 +3,7 @@ import { type CodePurpose, codeTerms, type Locale } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 import type { Mail } from '../platform/mail/mail.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Sealing } from '../platform/sealing.ts'
@@ -15,7 +16,7 @@ export interface CodeContext {
   mail: Mail
   sealing: Sealing
   /** Mixed into every code before it is hashed. */
-  pepper: Buffer
+  pepper: KeyRing
 }
 
 /** Whose code, for what, and at which address. */
@@ -64,7 +65,7 @@ export async function sendCode(
       id,
       letterId: emailId,
       askedAt: now,
-      codeHash: hashOf(context, id, code),
+      codeHash: hashOf(context.pepper.current.key, id, code),
     })
     return { resendAt: permit.resendAt }
   })
@@ -84,9 +85,9 @@ async function mayAsk(
   now: Date,
 ): Promise<{ permit: AskPermit; addressIsFull: boolean }> {
   const same = await store.lastAsked(tx, name)
-  const { account, address } = name
-  const ofPair = await store.askedLastHour(tx, { account, address })
-  const ofOthersToo = await store.writtenLastHour(tx, { purpose, address })
+  const { account, addresses } = name
+  const ofPair = await store.askedLastHour(tx, { account, addresses })
+  const ofOthersToo = await store.writtenLastHour(tx, { purpose, addresses })
   if ('memberId' in who) {
     const ofAccount = await store.askedLastHour(tx, { account })
     const ofAddress = purpose === 'bind' ? ofOthersToo : ofPair
@@ -154,15 +155,18 @@ function nameOf(context: CodeContext, { account, purpose, address }: CodeBinding
       .digest(),
     purpose,
     // Most mail servers do not distinguish capitals from small letters, so limits do not either.
-    address: context.sealing.index(address.toLowerCase(), 'e-mail address'),
+    addresses: context.sealing.indexes(address.toLowerCase(), 'e-mail address'),
   }
 }
 
-const hashOf = (context: CodeContext, id: string, code: string): Buffer =>
-  createHmac('sha256', context.pepper).update(`code ${id} ${code}`).digest()
+const hashOf = (pepper: Buffer, id: string, code: string): Buffer =>
+  createHmac('sha256', pepper).update(`code ${id} ${code}`).digest()
 
 const isCode = (
   context: CodeContext,
   row: { id: string; codeHash: Buffer },
   code: string,
-): boolean => timingSafeEqual(row.codeHash, hashOf(context, row.id, code))
+): boolean =>
+  context.pepper.accepted.some(({ key }) =>
+    timingSafeEqual(row.codeHash, hashOf(key, row.id, code)),
+  )

@@ -9,8 +9,8 @@ export interface CodeName {
   /** A hash of the member, or of the account ID as it was typed. */
   account: Buffer
   purpose: CodePurpose
-  /** A blind index of the address. */
-  address: Buffer
+  /** Blind indexes of the address, the current one first: while a key is rotated there are two. */
+  addresses: readonly [Buffer, ...Buffer[]]
 }
 
 const hourAgo = sql<Date>`(select house_now() - interval '1 hour')`
@@ -19,8 +19,8 @@ const hourAgo = sql<Date>`(select house_now() - interval '1 hour')`
  * Serializes requests per account and per address, because limits are counts and a count has no
  * lock.
  */
-export async function lockAsking(tx: Tx, { account, address }: CodeName): Promise<void> {
-  for (const key of [account, address])
+export async function lockAsking(tx: Tx, { account, addresses }: CodeName): Promise<void> {
+  for (const key of [account, ...[...addresses].sort(Buffer.compare)])
     await sql`select pg_advisory_xact_lock(hashtextextended(${`codes of ${key.toString('hex')}`}, 0))`.execute(
       tx,
     )
@@ -33,7 +33,7 @@ export async function lastAsked(tx: Tx, name: CodeName): Promise<Date | null> {
     .select('askedAt')
     .where('account', '=', name.account)
     .where('purpose', '=', name.purpose)
-    .where('address', '=', name.address)
+    .where('address', 'in', name.addresses)
     .orderBy('askedAt', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -44,11 +44,14 @@ export async function lastAsked(tx: Tx, name: CodeName): Promise<Date | null> {
  * When an account asked for codes within the hour, newest first; only for one address if it is
  * given.
  */
-export const askedLastHour = (tx: Tx, by: { account: Buffer; address?: Buffer }): Promise<Date[]> =>
+export const askedLastHour = (
+  tx: Tx,
+  by: Pick<CodeName, 'account'> & Partial<CodeName>,
+): Promise<Date[]> =>
   timesOf(
     ofLastHour(tx)
       .where('account', '=', by.account)
-      .$if(by.address !== undefined, query => query.where('address', '=', by.address as Buffer)),
+      .$if(by.addresses !== undefined, query => query.where('address', 'in', by.addresses ?? [])),
   )
 
 /**
@@ -57,11 +60,11 @@ export const askedLastHour = (tx: Tx, by: { account: Buffer; address?: Buffer })
  */
 export const writtenLastHour = (
   tx: Tx,
-  by: { purpose: CodePurpose; address: Buffer },
+  by: Pick<CodeName, 'purpose' | 'addresses'>,
 ): Promise<Date[]> =>
   timesOf(
     ofLastHour(tx)
-      .where('address', '=', by.address)
+      .where('address', 'in', by.addresses)
       .where('purpose', '=', by.purpose)
       .where('letterId', 'is not', null),
   )
@@ -81,7 +84,7 @@ export async function closeOpen(tx: Tx, name: CodeName): Promise<string[]> {
     .set({ closedAt: sql<Date>`house_now()` })
     .where('account', '=', name.account)
     .where('purpose', '=', name.purpose)
-    .where('address', '=', name.address)
+    .where('address', 'in', name.addresses)
     .where('closedAt', 'is', null)
     .returning('letterId')
     .execute()
@@ -90,9 +93,15 @@ export async function closeOpen(tx: Tx, name: CodeName): Promise<string[]> {
 
 export async function addCode(
   tx: Tx,
-  code: CodeName & { id: string; codeHash: Buffer; letterId: string | null; askedAt: Date },
+  {
+    addresses: [address],
+    ...code
+  }: CodeName & { id: string; codeHash: Buffer; letterId: string | null; askedAt: Date },
 ): Promise<void> {
-  await tx.insertInto('emailCode').values(code).execute()
+  await tx
+    .insertInto('emailCode')
+    .values({ ...code, address })
+    .execute()
 }
 
 /** The e-mail was sent: from now on the code is valid for ten minutes. */
@@ -124,7 +133,7 @@ export async function countGuess(tx: Tx, name: CodeName): Promise<GuessedCode | 
     .set(eb => ({ tries: eb('tries', '+', 1) }))
     .where('account', '=', name.account)
     .where('purpose', '=', name.purpose)
-    .where('address', '=', name.address)
+    .where('address', 'in', name.addresses)
     .where('closedAt', 'is', null)
     .where('tries', '<', codeTerms.tries)
     .returning(['id', 'codeHash', 'tries'])
@@ -156,7 +165,7 @@ export async function lockOpen(
     .select(['id', 'codeHash'])
     .where('account', '=', name.account)
     .where('purpose', '=', name.purpose)
-    .where('address', '=', name.address)
+    .where('address', 'in', name.addresses)
     .where('closedAt', 'is', null)
     .where('expiresAt', '>', sql<Date>`house_now()`)
     .forUpdate()
@@ -234,12 +243,15 @@ export async function forgetEmail(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom('memberEmail').where('memberId', '=', memberId).execute()
 }
 
-/** Members with this address, by its blind index. */
-export async function membersByEmail(reader: Reader, addressIndex: Buffer): Promise<string[]> {
+/** Members with this address, by its blind indexes. */
+export async function membersByEmail(
+  reader: Reader,
+  addressIndexes: readonly Buffer[],
+): Promise<string[]> {
   const rows = await reader
     .selectFrom('memberEmail')
     .select('memberId')
-    .where('addressIndex', '=', addressIndex)
+    .where('addressIndex', 'in', addressIndexes)
     .limit(100)
     .execute()
   return rows.map(row => row.memberId)

@@ -14,6 +14,7 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Call, Caller, Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
+import { ringOf } from '../platform/key-ring.ts'
 import type { Platform } from '../platform/module.ts'
 import { Refused } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
@@ -47,7 +48,7 @@ const undecided = {
     throw new Error('this test has no operators')
   },
 }
-const sealing = openSealing(Buffer.alloc(32))
+const sealing = openSealing(ringOf(Buffer.alloc(32)))
 let db: TestDatabase
 let routes: Map<string, Route>
 

@@ -45,6 +45,11 @@ export const auditRoot = z.object({
   publicKey: digest,
   /** Over the text that docs/audit-log.md defines; 64 bytes in hex. */
   signature: z.string().regex(/^[0-9a-f]{128}$/),
+  /** Where another key begins: the signature of the key before that this one follows. */
+  keyChange: z
+    .string()
+    .regex(/^[0-9a-f]{128}$/)
+    .nullable(),
 })
 
 export const auditRoots = endpoint({

@@ -10,6 +10,7 @@ import {
 } from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ringOf } from '../../platform/key-ring.ts'
 import { openSealing } from '../../platform/sealing.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { refusalOf } from '../../testing/members.ts'
@@ -135,7 +136,7 @@ test('a run without positions publishes a root as well, and the coin may have be
 test('a separate thread builds the same tree', async () => {
   await holder('60', '15', '33')
   await settleBoth()
-  const sealing = openSealing(Buffer.alloc(32))
+  const sealing = openSealing(ringOf(Buffer.alloc(32)))
   const [row, root] = await Promise.all([
     findTree(system.database, PERIOD),
     findPayRoot(system.database, PERIOD),

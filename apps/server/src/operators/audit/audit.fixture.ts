@@ -20,10 +20,11 @@ export async function openAuditLog() {
   const modules = await openMemberModules()
   const { database, owner } = modules.db
   const signer = openRootSigner(randomBytes(32))
+  let signers: ReturnType<RootContext['signers']> = [signer]
   const mails: { to: string; paragraphs: readonly string[] }[] = []
   const context: RootContext = {
     database,
-    signer,
+    signers: () => signers,
     mail: {
       offered: true,
       post: async (_, email) => {
@@ -58,6 +59,12 @@ export async function openAuditLog() {
     context,
     act,
     sign: () => signRoot(context),
+    /** Signs with another key from now on; the one before is kept only where it is still accepted. */
+    changeKey: ({ keepsOld }: { keepsOld: boolean }) => {
+      const next = openRootSigner(randomBytes(32))
+      signers = keepsOld ? [next, ...signers] : [next]
+      return next
+    },
   }
 }
 

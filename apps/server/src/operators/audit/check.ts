@@ -2,7 +2,7 @@ import type { Breach } from '../../ledger/index.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { FIRST } from '../acts.ts'
 import { commitment, hashOfRecord, recordOf } from './record.ts'
-import { isSigned } from './signing.ts'
+import { isSigned, isSignedChange } from './signing.ts'
 import { actsOf, type FullAct, type RootRow, rootsAfter } from './store.ts'
 import { addLeaves, noPeaks, rootOf } from './tree.ts'
 
@@ -27,6 +27,8 @@ export async function checkOperators(database: Database): Promise<Breach[]> {
       if (!root.root.equals(rootOf(tree))) wrong(`root ${root.number} is not that of its acts`)
       if (!isSigned(root, root.publicKey, root.signature))
         wrong(`root ${root.number} is not signed`)
+      if (!isOfItsKey(root, roots[at - 1]))
+        wrong(`root ${root.number} has a key that the one before does not name`)
     }
   }
   compare()
@@ -46,6 +48,13 @@ export async function checkOperators(database: Database): Promise<Breach[]> {
   }
   if (!due.done) wrong(`root ${due.value[1].number} covers acts that are not there`)
   return breaches
+}
+
+/** Whether a root has the key of the one before, or one that this key has signed. */
+function isOfItsKey({ number, publicKey, keyChange }: RootRow, last: RootRow | undefined): boolean {
+  if (last === undefined || last.publicKey.equals(publicKey)) return true
+  const change = { number, before: last.publicKey, after: publicKey }
+  return keyChange !== null && isSignedChange(change, keyChange)
 }
 
 async function allRoots(database: Database): Promise<RootRow[]> {

@@ -27,11 +27,20 @@ export function presentAct(row: FullAct): ShownAct {
 }
 
 /** A root on the wire. */
-export const presentRoot = ({ number, size, root, at, publicKey, signature }: RootRow) => ({
+export const presentRoot = ({
+  number,
+  size,
+  root,
+  at,
+  publicKey,
+  signature,
+  keyChange,
+}: RootRow) => ({
   number,
   size,
   root: inHex(root),
   at: at.toISOString(),
   publicKey: inHex(publicKey),
   signature: inHex(signature),
+  keyChange: keyChange && inHex(keyChange),
 })

@@ -14,7 +14,8 @@ const PEAK = 32
 
 export interface RootContext {
   database: Database
-  signer: RootSigner
+  /** Of every accepted key, the current one first. */
+  signers(): readonly [RootSigner, ...RootSigner[]]
   mail: Pick<Mail, 'post' | 'offered'>
   /** Who gets each root by e-mail. */
   recipients: readonly string[]
@@ -35,17 +36,31 @@ export const signRoot = (context: RootContext): Promise<RootRow | null> =>
     if (last && at.getTime() - last.at.getTime() < EVERY_MS) return null
     const tree = await grown(tx, last ? { size: last.size, peaks: peaksOf(last) } : noPeaks)
     const facts = { number: (last?.number ?? 0) + 1, size: tree.size, root: rootOf(tree), at }
+    const [signer] = context.signers()
     const row = {
       ...facts,
       peaks: Buffer.concat(tree.peaks),
-      publicKey: context.signer.publicKey,
-      signature: context.signer.sign(facts),
+      publicKey: signer.publicKey,
+      signature: signer.sign(facts),
+      keyChange: last ? changeTo(context, last, facts.number) : null,
     }
     await tx.insertInto('operatorActRoot').values(row).execute()
     if (context.mail.offered)
       for (const to of context.recipients) await context.mail.post(tx, emailOf(row, to, context))
     return row
   })
+
+/** The signature of the key before where another one begins; null where the key stays. */
+function changeTo({ signers }: RootContext, last: RootRow, number: number): Buffer | null {
+  const [{ publicKey: after }] = signers()
+  if (last.publicKey.equals(after)) return null
+  const before = signers().find(one => one.publicKey.equals(last.publicKey))
+  if (!before)
+    throw new Error(
+      'no root is signed: the audit key is not the one of the last root, nor follows it',
+    )
+  return before.signChange({ number, before: before.publicKey, after })
+}
 
 const peaksOf = ({ peaks }: RootRow): Buffer[] =>
   Array.from({ length: peaks.length / PEAK }, (_, at) => peaks.subarray(at * PEAK, (at + 1) * PEAK))
@@ -76,6 +91,11 @@ function emailOf(root: RootRow, to: string, { origin }: RootContext) {
       `Root: ${root.root.toString('hex')}`,
       `Signature: ${root.signature.toString('hex')}`,
       `Public key: ${root.publicKey.toString('hex')}`,
+      ...(root.keyChange
+        ? [
+            `This key is new. The key before has signed that this one follows it: ${root.keyChange.toString('hex')}`,
+          ]
+        : []),
       `Keep this e-mail. ${origin}/api/audit/roots has to show the same root for ever; docs/audit-log.md says how it is checked.`,
     ],
   }

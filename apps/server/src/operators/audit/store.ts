@@ -205,3 +205,7 @@ export async function forgetTexts(tx: Tx, memberId: string): Promise<void> {
       select from operator_act_member a join member m on m.id = a.member_id
       where a.seq = operator_act_text.seq and m.closed_at is null)`.execute(tx)
 }
+
+/** The public key of the newest root; null before the first. */
+export const newestRootKey = async (reader: Reader): Promise<Buffer | null> =>
+  (await newestRoot(reader))?.publicKey ?? null

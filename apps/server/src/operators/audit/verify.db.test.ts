@@ -2,6 +2,7 @@ import { type AuditAct, auditLines, auditTable } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinMember } from '../../testing/members.ts'
 import { headOf, openAuditLog, savedLog, verifyFiles } from './audit.fixture.ts'
+import { checkOperators } from './check.ts'
 import { canonical, commitment, hashOfRecord } from './record.ts'
 
 type Roots = Awaited<ReturnType<typeof savedLog>>['roots']
@@ -158,7 +159,10 @@ describe('the program for outsiders', () => {
     expect(table.code, table.output).not.toBe(0)
   })
 
-  const changes: Record<keyof Roots[number], (root: Roots[number]) => Partial<Roots[number]>> = {
+  const changes: Record<
+    Exclude<keyof Roots[number], 'keyChange'>,
+    (root: Roots[number]) => Partial<Roots[number]>
+  > = {
     number: root => ({ number: root.number + 1 }),
     size: root => ({ size: root.size - 1 }),
     root: root => ({ root: other(root.root) }),
@@ -169,10 +173,54 @@ describe('the program for outsiders', () => {
   it.each(Object.keys(changes))('finds that %s of a root was changed', async name => {
     const changed = structuredClone(roots)
     const last = changed[1] as Roots[number]
-    Object.assign(last, changes[name as keyof Roots[number]](last))
+    Object.assign(last, changes[name as keyof typeof changes](last))
     const audit = auditLines(headOf(null), acts)
     const { code, output } = await verifyFiles({ audit, roots: rootsFile(changed) }, key())
     expect(output).toMatch(/FAILED +its roots/)
     expect(code).toBe(1)
+  })
+})
+
+describe('another key', () => {
+  it('is accepted where the key before has signed that it follows, and nowhere else', async () => {
+    const log = await openAuditLog()
+    const hour = async (hours: number) => {
+      await log.shiftClock(`${hours} hours`)
+      return log.sign()
+    }
+    await log.act({ action: 'sign in', object: 'wei' })
+    await hour(0)
+    const next = log.changeKey({ keepsOld: true })
+    const changed = await hour(1)
+    expect(changed?.publicKey.equals(next.publicKey)).toBe(true)
+    await hour(2)
+    const { acts, roots } = await savedLog(log.database)
+    const verified = (shown: Roots, trusted: Buffer) =>
+      verifyFiles(
+        {
+          audit: auditLines(headOf(null, 'all'), acts),
+          roots: JSON.stringify({ code: 1, msg: '', data: { items: shown } }),
+        },
+        ['--audit-key', trusted.toString('hex')],
+      )
+    for (const trusted of [log.signer.publicKey, next.publicKey])
+      expect((await verified(roots, trusted)).code).toBe(0)
+    expect((await verified(roots, log.changeKey({ keepsOld: false }).publicKey)).output).toMatch(
+      /no root is signed with the key that is known/,
+    )
+    const [first, second, third] = roots as [Roots[number], Roots[number], Roots[number]]
+    const changes: [Roots[number], RegExp][] = [
+      [{ ...second, keyChange: null }, /root 2 has another key/],
+      [{ ...second, keyChange: second.signature }, /a key that the one before has not signed/],
+    ]
+    for (const [one, said] of changes) {
+      const { code, output } = await verified([first, one, third], log.signer.publicKey)
+      expect(output).toMatch(said)
+      expect(code).toBe(1)
+    }
+    expect(await checkOperators(log.database)).toEqual([])
+    // A key that nothing vouches for signs no root.
+    await expect(hour(3)).rejects.toThrow('no root is signed')
+    await log.close()
   })
 })

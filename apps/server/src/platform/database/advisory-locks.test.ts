@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lockNumbers, memberLockNumbers } from './advisory-locks.ts'
+import { lockNumbers, memberLockNumbers, shownLockNumbers } from './advisory-locks.ts'
 
 test('no two advisory locks share a number', () => {
-  for (const table of [lockNumbers, memberLockNumbers]) {
-    const numbers = Object.values(table)
+  for (const table of [lockNumbers, { ...memberLockNumbers, ...shownLockNumbers }]) {
+    const numbers: number[] = Object.values(table)
     expect(new Set(numbers).size).toBe(numbers.length)
   }
 })

@@ -45,6 +45,8 @@ export const lockNumbers = {
   collection: 7_310_024,
   /** Shared by a member's call that a wind-down may stop; held by each of its steps. */
   windDown: 7_310_032,
+  /** Held by the one program that rotates keys, for as long as it does. */
+  keyRotation: 7_310_036,
   /** The chain of operators' acts. */
   operatorActs: 7_310_425,
   /** Held by the one node that signs a root of the audit log, while it does. */
@@ -65,6 +67,19 @@ export const memberLockNumbers = {
   /** Orders that a member takes, of whichever owner. */
   takes: 7_313,
 } as const
+
+/**
+ * Locks that nobody waits for: a running process holds one to show a number to the others, for as
+ * long as its connection is there. The other half of each is the number.
+ */
+export const shownLockNumbers = {
+  /** The keys that a process has of a secret: `key-watch.ts`. */
+  keysInUse: 7_320,
+  /** The number of the process: `presence.ts`. */
+  running: 7_321,
+} as const
+
+export type ShownLock = keyof typeof shownLockNumbers
 
 export type SystemLock = keyof typeof lockNumbers
 export type MemberLock = keyof typeof memberLockNumbers
@@ -132,4 +147,27 @@ export async function holdMemberLocks(
     select pg_advisory_xact_lock(${number}::int, half) from (
       select distinct hashtext(id) as half from unnest(${[...memberIds]}::text[]) as id
       order by half) as halves`.execute(tx)
+}
+
+/** Shows a number to the other processes while this connection is there. */
+export async function showNumber(own: Database, lock: ShownLock, shown: number): Promise<void> {
+  const number = sql`${shownLockNumbers[lock]}::int`
+  await sql`select pg_advisory_lock_shared(${number}, ${shown}::int)`.execute(own)
+}
+
+/** Shows a number no longer. */
+export async function hideNumber(own: Database, lock: ShownLock, shown: number): Promise<void> {
+  const number = sql`${shownLockNumbers[lock]}::int`
+  await sql`select pg_advisory_unlock_shared(${number}, ${shown}::int)`.execute(own)
+}
+
+/** The numbers that running processes show, one for each process that shows it. */
+export async function shownNumbers(database: Database, lock: ShownLock): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select objid::int as number from pg_locks where locktype = 'advisory' and granted
+      and classid::int = ${shownLockNumbers[lock]} and objsubid = 2
+      and database = (select oid from pg_database where datname = current_database())`.execute(
+    database,
+  )
+  return rows.map(({ number }) => number)
 }

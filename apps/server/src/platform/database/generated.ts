@@ -40,8 +40,11 @@ export interface Installation {
 }
 
 export interface KeyCheck {
+  changedAt: Generated<Timestamp>;
   name: string;
+  state: Generated<string>;
   value: Buffer;
+  version: Generated<number>;
 }
 
 export interface LimitCount {
@@ -122,5 +125,5 @@ declare module './tables.ts' {
     outboxPlace: OutboxPlace;
     outboxRound: OutboxRound;
     schemaMigration: SchemaMigration;
-  }
+    }
 }

@@ -180,6 +180,21 @@ export const platformMigrations: readonly Migration[] = [
       grant select, insert, update, delete on limit_count to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-27-platform-key-versions',
+    sql: `
+      -- A key is replaced by one of the next number. What is new is made with the current one; the others
+      -- are accepted, but a retired one. See key-check.ts.
+      alter table key_check
+        add column version smallint not null default 1 check (version between 1 and 255),
+        add column state text not null default 'current' check (state in ('next', 'current', 'old', 'retired')),
+        add column changed_at timestamptz not null default clock_timestamp(),
+        drop constraint key_check_pkey,
+        add primary key (name, version);
+      create unique index key_check_current on key_check (name) where state = 'current';
+      create unique index key_check_on_its_way on key_check (name) where state in ('next', 'old');
+    `,
+  },
 ]
 
 /**

@@ -13,6 +13,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Batches } from '../batches.ts'
 import type { Database, Tx } from '../database/connect.ts'
+import type { KeyRing } from '../key-ring.ts'
 import { Refused, refuse } from '../refused.ts'
 import type { Sealing } from '../sealing.ts'
 import { invalidInput, success } from './answer.ts'
@@ -21,7 +22,7 @@ import { bearerOf } from './bearer.ts'
 import {
   type ActAnswer,
   type Asked,
-  fingerprintOf,
+  fingerprintsOf,
   type MoneyAct,
   once,
   onceEach,
@@ -38,7 +39,7 @@ export interface DispatchContext {
   database: Database
   limits: Limits
   auth: Auth
-  fingerprintKey: Buffer
+  fingerprintKey: KeyRing
   sealing: Sealing
   /** Checks every answer against its schema: on where tests run. */
   checkAnswers: boolean
@@ -164,7 +165,7 @@ function actOf(context: DispatchContext, route: Route) {
       memberId: idOf(call.caller),
       operation: endpoint.id,
       key,
-      fingerprint: fingerprintOf(context.fingerprintKey, call.params, call.body),
+      ...fingerprintsOf(context.fingerprintKey, call.params, call.body),
     }
     if (asksProofs(endpoint) || route.before) {
       // An act that has happened is answered again without a password: a replay spends no attempt.

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type Outcome, outcomeOf } from '../batches.ts'
 import { newUuid } from '../ids.ts'
+import { ringOf } from '../key-ring.ts'
 import { Refused, refuse } from '../refused.ts'
 import { openSealing } from '../sealing.ts'
 import { type ActAnswer, type MoneyAct, once, onceEach } from './idempotency.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const sealing = openSealing(randomBytes(32))
+const sealing = openSealing(ringOf(randomBytes(32)))
 
 /** An act out of few members, calls, keys and bodies, so that many of them meet. */
 const drawnAct = fc.record({

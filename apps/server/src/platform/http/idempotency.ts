@@ -5,6 +5,7 @@ import type { Database, Tx } from '../database/connect.ts'
 import { endWith } from '../database/pipelined.ts'
 import { type Placeholders, prepared } from '../database/prepared.ts'
 import { inTransaction, ReadAnew, sqlState } from '../database/transaction.ts'
+import type { KeyRing } from '../key-ring.ts'
 import { Refused, refuse } from '../refused.ts'
 import type { Sealing } from '../sealing.ts'
 
@@ -16,12 +17,28 @@ export interface MoneyAct {
   operation: string
   key: string
   fingerprint: Buffer
+  /** The same under other accepted keys, while the fingerprint key is rotated. */
+  otherFingerprints?: readonly Buffer[]
 }
 
 /** HMAC over the operation's parameters and its body without secrets, keys sorted. */
 export function fingerprintOf(key: Buffer, params: unknown, body: unknown): Buffer {
   return createHmac('sha256', key).update(canonical({ params, body })).digest()
 }
+
+/** The fingerprints of a call under every accepted key. */
+export function fingerprintsOf(
+  keys: KeyRing,
+  params: unknown,
+  body: unknown,
+): Pick<MoneyAct, 'fingerprint' | 'otherFingerprints'> {
+  const [current, ...others] = keys.accepted
+  const print = ({ key }: { key: Buffer }) => fingerprintOf(key, params, body)
+  return { fingerprint: print(current), otherFingerprints: others.map(print) }
+}
+
+const isOfBody = ({ fingerprint, otherFingerprints = [] }: MoneyAct, stored: Buffer): boolean =>
+  [fingerprint, ...otherFingerprints].some(one => one.equals(stored))
 
 function canonical(value: unknown): string {
   return JSON.stringify(value, (name, inner: unknown) => {
@@ -40,7 +57,7 @@ export interface ActAnswer {
 }
 
 /** Identifies an act for ever. */
-const nameOf = (act: Omit<MoneyAct, 'fingerprint'>): string =>
+const nameOf = (act: Pick<MoneyAct, 'memberId' | 'operation' | 'key'>): string =>
   `${act.memberId} ${act.operation} ${act.key}`
 
 /**
@@ -65,7 +82,7 @@ function storedAnswer(
   act: MoneyAct,
   { fingerprint, answer, answerSealed }: StoredRow,
 ): ActAnswer {
-  if (!fingerprint.equals(act.fingerprint)) refuse('keyReused')
+  if (!isOfBody(act, fingerprint)) refuse('keyReused')
   const stored = answerSealed ? JSON.parse(sealing.open(answerSealed, placeOf(act))) : answer
   return { answer: stored, replayed: true }
 }
@@ -169,7 +186,7 @@ export async function onceEach<Ask>(
     if (outcomes.has(one)) continue
     const leader = leaders.get(nameOf(one.act)) as Asked<Ask>
     const outcome = outcomes.get(leader) as Outcome<ActAnswer>
-    const isSame = leader.act.fingerprint.equals(one.act.fingerprint)
+    const isSame = isOfBody(one.act, leader.act.fingerprint)
     // A refusal has changed nothing: a repetition is refused for the same reason, and another body
     // may use the key.
     if (isSame) outcomes.set(one, asReplay(outcome))
@@ -228,7 +245,10 @@ async function storeAnswers(
 ): Promise<void> {
   if (done.length === 0) return
   const rows = done
-    .map(({ act, answer }) => ({ ...act, answerSealed: sealed(sealing, act, answer) }))
+    .map(({ act, answer }) => {
+      const { memberId, operation, key, fingerprint } = act
+      return { memberId, operation, key, fingerprint, answerSealed: sealed(sealing, act, answer) }
+    })
     .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('idempotencyKey')

@@ -12,6 +12,7 @@ export const mailModule = defineModule({
       sealedSample('mail where letter is not null', "letter as sealed, 'letter ' || id as place"),
     ],
   },
+  sealed: [{ table: 'mail', id: { id: 'uuid' }, columns: { letter: "'letter ' || id" } }],
   open: (platform): { mail: Mail; logger: Platform['logger'] } => ({
     mail: openMail(platform),
     logger: platform.logger,

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { houseAccount, memberAccount } from '../../ledger/index.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { newUuid } from '../../platform/ids.ts'
+import { ringOf } from '../../platform/key-ring.ts'
 import { openSealing } from '../../platform/sealing.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { type EconomyFixture, openEconomy } from '../../testing/economy.ts'
@@ -30,7 +31,7 @@ let system: EconomyFixture
 let module: Solvency
 let acts: { action: string; object: string; reason?: string | null }[]
 let killed: boolean
-const sealing = openSealing(Buffer.alloc(32))
+const sealing = openSealing(ringOf(Buffer.alloc(32)))
 
 // The platform is founded on 1 March; cut-offs are at 16:00 UTC.
 beforeEach(async () => {

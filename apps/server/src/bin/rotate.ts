@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '../platform/config.ts'
+import { connectDatabase, connectPool } from '../platform/database/connect.ts'
+import { requireOwnKeys } from '../platform/key-check.ts'
+import { describeKeys, rotateKey, undoRotation } from '../platform/key-rotation.ts'
+import { readSecrets, secretNames } from '../platform/secrets.ts'
+import { keyUses } from '../rotate-keys.ts'
+import { runProgram } from './program.ts'
+
+const USAGE = `Give "status", or one of ${secretNames.join(', ')}, with --leave-behind or --back where docs/operations/keys.md says so.`
+
+/**
+ * Replaces one of the five secrets while everything runs; run again, it goes on where it was.
+ * Exit code: 0 the old key is refused now (or the status was shown), 3 the command is to be run
+ * again, 78 it cannot be done, with the reason in one sentence.
+ */
+runProgram(async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { 'leave-behind': { type: 'boolean' }, back: { type: 'boolean' } },
+  })
+  const [asked, ...others] = positionals
+  const name = secretNames.find(one => one === asked)
+  if (others.length > 0 || (!name && asked !== 'status')) throw new ConfigError(USAGE)
+  const config = readConfig(process.env)
+  const pool = connectPool(config.databaseUrl, { max: 2, role: null })
+  const owner = connectDatabase(pool)
+  const say = (line: string) => console.log(line)
+  try {
+    if (!name) {
+      for (const one of secretNames) say(await describeKeys(owner, one))
+      return
+    }
+    mkdirSync(config.dataDir, { recursive: true })
+    const secrets = readSecrets(config.dataDir)
+    // The new key may be what is missing: then there has to be a way back without it.
+    if (!values.back) await requireOwnKeys(owner, secrets, config.dataDir)
+    const use = keyUses(owner, secrets, config.dataDir)[name]
+    const rotating = { owner, dataDir: config.dataDir, ring: secrets[name], name, use, say }
+    if (values.back) return await undoRotation(rotating)
+    const leaveBehind = values['leave-behind'] ?? false
+    process.exitCode = (await rotateKey(rotating, { leaveBehind })) === 'done' ? 0 : 3
+  } finally {
+    await pool.end()
+  }
+})

@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs'
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newName } from './coming.ts'
+
+/**
+ * Where the bytes of uploads are kept, under names that nobody chose. Only the server reads it: who
+ * may see an upload is decided before.
+ */
+export interface FileKeeper {
+  /** Keeps bytes under a name, whole or not at all; those of a file at `path` are taken over. */
+  write(name: string, bytes: Buffer | { path: string }): Promise<void>
+  /** @throws where there is none. */
+  read(name: string): Promise<Buffer>
+  /** The bytes from one place to another, both included. */
+  part(name: string, from: number, to: number): AsyncIterable<Buffer>
+  /** Takes away what is there; where there is nothing, it does nothing. */
+  remove(name: string): Promise<void>
+}
+
+/** Keeps uploads in a folder; `coming` is a folder of the same disk for what is not whole yet. */
+export function openFolder(folder: string, coming: string): FileKeeper {
+  const placed = async (path: string, name: string) => {
+    await flush(path)
+    await rename(path, join(folder, name))
+    await flush(folder)
+  }
+  return {
+    async write(name, bytes) {
+      if (!Buffer.isBuffer(bytes)) return placed(bytes.path, name)
+      const path = newName(coming)
+      await writeFile(path, bytes, { mode: 0o600, flag: 'wx' })
+      await placed(path, name)
+    },
+    read: name => readFile(join(folder, name)),
+    part: (name, from, to) => createReadStream(join(folder, name), { start: from, end: to }),
+    remove: name => rm(join(folder, name), { force: true }),
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

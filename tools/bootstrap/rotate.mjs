@@ -1,0 +1,4 @@
+/** `npm run rotate`. */
+import { runProgram } from './run-program.mjs'
+
+await runProgram('rotate.ts')
