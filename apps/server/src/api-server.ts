@@ -66,7 +66,7 @@ export async function openApi(
     return reads
   }
   const { live } = system
-  const streams = { live, auth, limitScale: config.rateLimitScale }
+  const streams = { live, auth, places: system.streamPlaces, limitScale: config.rateLimitScale }
 
   const app = await open(config.memberDist)
   const reads = answer(

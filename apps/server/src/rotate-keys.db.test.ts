@@ -299,7 +299,7 @@ describe('the push key', () => {
     expect((await subscribe()).code).toBe(1)
     const { publicKey } = await system.must(pushState, { as: seller })
     expect(await rotation.run('pushKey')).toBe('waits')
-    expect(rotation.said.at(-1)).toMatch(/1 browsers have subscribed/)
+    expect(rotation.said.at(-1)).toMatch(/1 browser has subscribed/)
     expect((await system.must(pushState, { as: seller })).publicKey).not.toBe(publicKey)
     await system.must(sayInChat, {
       as: scene.buyer,

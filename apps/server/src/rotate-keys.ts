@@ -53,7 +53,7 @@ export const keyUses = (
     left: async old => {
       const count = await countSubscribedWith(owner, openSealing(secrets.fieldKey), old.key)
       if (count === 0) return null
-      return `${count} browsers have subscribed to push messages with it. Each subscribes anew when the app is opened there next. Run this command again later, or with --leave-behind: the others get no messages until then.`
+      return `${count === 1 ? '1 browser has' : `${count} browsers have`} subscribed to push messages with it. Each subscribes anew when the app is opened there next. Run this command again later, or with --leave-behind: the others get no messages until then.`
     },
     mayLeaveBehind: true,
   },

@@ -14,6 +14,7 @@ import { refuseTransactionPooling } from './platform/database/connection-limits.
 import type { Auth } from './platform/http/auth.ts'
 import { type Metrics, openMetrics } from './platform/http/metrics.ts'
 import type { Route } from './platform/http/route.ts'
+import { openStreamPlaces, type StreamPlaces } from './platform/http/stream-places.ts'
 import { requireOwnKeys } from './platform/key-check.ts'
 import { watchKeys } from './platform/key-watch.ts'
 import { systemLogger } from './platform/logger.ts'
@@ -38,6 +39,8 @@ export interface System {
   auth: Auth
   /** What was committed, for open pages and for jobs; whoever uses it opens it. */
   live: LiveOutbox
+  /** Places of live streams, counted over all processes. */
+  streamPlaces: StreamPlaces
   /** Counts and gauges of this process. */
   metrics: Metrics
   /** Whether this process can serve calls. */
@@ -90,6 +93,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
     jobs: modules.flatMap(module => module.jobs ?? []),
     auth,
     live: new LiveOutbox(platform.database, logger),
+    streamPlaces: openStreamPlaces(platform.database, presence),
     metrics: openMetrics(
       pool,
       modules.flatMap(({ gauges }) => gauges ?? []),

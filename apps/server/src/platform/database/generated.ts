@@ -109,6 +109,12 @@ export interface SchemaMigration {
   sha256: string;
 }
 
+export interface StreamPlace {
+  holder: number;
+  name: string;
+  open: number;
+}
+
 declare module './tables.ts' {
   interface DB {
     databaseCluster: DatabaseCluster;
@@ -125,5 +131,6 @@ declare module './tables.ts' {
     outboxPlace: OutboxPlace;
     outboxRound: OutboxRound;
     schemaMigration: SchemaMigration;
-    }
+    streamPlace: StreamPlace;
+  }
 }

@@ -195,6 +195,21 @@ export const platformMigrations: readonly Migration[] = [
       create unique index key_check_on_its_way on key_check (name) where state in ('next', 'old');
     `,
   },
+  {
+    id: '2026-11-27-platform-stream-places',
+    sql: `
+      -- How many live streams each process has open for a member or an address. Lost in a crash; each
+      -- process then writes its own again.
+      create unlogged table stream_place (
+        name text not null,
+        /* the number of the process, see presence.ts */
+        holder integer not null,
+        open integer not null check (open >= 0),
+        primary key (name, holder)
+      ) with (fillfactor = 70);
+      grant select, insert, update, delete on stream_place to ${APP_ROLE};
+    `,
+  },
 ]
 
 /**

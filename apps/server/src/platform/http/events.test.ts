@@ -7,6 +7,9 @@ import { refuse } from '../refused.ts'
 import type { Auth } from './auth.ts'
 import { addEvents, addOperatorEvents } from './events.ts'
 
+/** Places without an end. */
+const places = { take: async () => null, give: () => {} }
+
 describe("an operator's stream", () => {
   it('ends when the operator has another role, as it does when the session has ended', async () => {
     let role = 'support'
@@ -23,7 +26,7 @@ describe("an operator's stream", () => {
       checkProof: () => {},
     } as unknown as Auth
     const app = fastify()
-    addOperatorEvents(app, { live, auth, limitScale: 1 })
+    addOperatorEvents(app, { live, auth, places, limitScale: 1 })
     const row = (frame: string): LiveRow => ({
       place: 2,
       memberId: null,
@@ -73,7 +76,7 @@ describe("a member's stream", () => {
       authenticate: async () => (isEnded ? refuse('sessionExpired') : { memberId: 'ada' }),
     } as unknown as Auth
     const app = fastify()
-    addEvents(app, { live, auth, limitScale: 1 })
+    addEvents(app, { live, auth, places, limitScale: 1 })
     const { body } = await app.inject({
       url: eventsPath,
       headers: { authorization: 'Bearer x', 'last-event-id': '5' },

@@ -9,16 +9,15 @@ import { bearerOf } from './bearer.ts'
 import { addressOf } from './limits.ts'
 import { operatorOfCall } from './operator-call.ts'
 import { operatorTokenOf } from './operator-session.ts'
+import type { StreamPlaces } from './stream-places.ts'
 
 const HEARTBEAT_MS = 20_000
 /** A session ends by an event at once; by its own age within this time. */
 const SESSION_CHECK_MS = 60_000
 const STREAMS_PER_MEMBER = 5
-/**
- * security.md 4.7: phones of one carrier share addresses. This is also the capacity of this
- * process.
- */
+/** security.md 4.7: phones of one carrier share addresses. */
 const STREAMS_PER_ADDRESS = 200
+/** The capacity of this process; the other limits hold for all processes together. */
 const STREAMS = 12_000
 /** A reader this far behind is dropped; it resumes by its last position. */
 const MAX_BUFFERED_BYTES = 64 * 1024
@@ -35,6 +34,7 @@ interface Reader {
 interface Streams {
   live: LiveOutbox
   auth: Auth
+  places: StreamPlaces
   limitScale: number
 }
 
@@ -89,8 +89,7 @@ function serveStream(
   context: Streams,
   readerOf: (request: FastifyRequest) => Promise<Reader>,
 ): void {
-  const open = new Map<string, number>()
-  const byAddress = new Map<string, number>()
+  const { places } = context
   let all = 0
   const streams = new Set<ServerResponse>()
   // A server that ends says so: its readers come back, each after a short time of its own, and are
@@ -102,16 +101,25 @@ function serveStream(
     const reader = await readerOf(request)
     const stream = reply.raw
     if (stream.destroyed) return reply.hijack()
-    const own = open.get(reader.id) ?? 0
-    if (own >= STREAMS_PER_MEMBER) refuse('tooMany', { seconds: 10 })
-    const address = addressOf(request.ip)
-    const deps = byAddress.get(address) ?? 0
-    if (deps >= STREAMS_PER_ADDRESS * context.limitScale || all >= STREAMS)
-      refuse('tooMany', { seconds: 30 })
+    if (all >= STREAMS) refuse('tooMany', { seconds: 30 })
+    const own = { name: `of ${reader.id}`, most: STREAMS_PER_MEMBER }
+    const most = STREAMS_PER_ADDRESS * context.limitScale
+    const address = { name: `from ${addressOf(request.ip)}`, most }
     // Counted before anything is awaited, so that many streams opened at once see each other.
-    open.set(reader.id, own + 1)
-    byAddress.set(address, deps + 1)
     all++
+    const full = await places.take([own, address])
+    if (full !== null) {
+      all--
+      refuse('tooMany', { seconds: full === own.name ? 10 : 30 })
+    }
+    const leave = () => {
+      all--
+      places.give([own, address])
+    }
+    if (stream.destroyed) {
+      leave()
+      return reply.hijack()
+    }
 
     // Listening starts before the past is read, so nothing is lost between the two. Of a row that
     // arrives both ways the second is left out: places only rise.
@@ -125,9 +133,7 @@ function serveStream(
       stop()
       streams.delete(stream)
       for (const timer of timers) clearInterval(timer)
-      all--
-      countDown(open, reader.id)
-      countDown(byAddress, address)
+      leave()
     })
     const resumed = request.headers['last-event-id']
     const place = placeIn(resumed)
@@ -186,10 +192,4 @@ function serveStream(
  */
 function placeIn(id: string | string[] | undefined): number | null {
   return typeof id === 'string' && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
-}
-
-function countDown(counts: Map<string, number>, key: string): void {
-  const left = (counts.get(key) ?? 1) - 1
-  if (left > 0) counts.set(key, left)
-  else counts.delete(key)
 }
