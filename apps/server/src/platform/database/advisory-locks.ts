@@ -46,7 +46,7 @@ export const lockNumbers = {
   /** Shared by a member's call that a wind-down may stop; held by each of its steps. */
   windDown: 7_310_032,
   /** Held by the one program that rotates keys, for as long as it does. */
-  keyRotation: 7_310_036,
+  keyRotation: 7_310_038,
   /** The chain of operators' acts. */
   operatorActs: 7_310_425,
   /** Held by the one node that signs a root of the audit log, while it does. */

@@ -17,7 +17,7 @@ export interface StreamPlaces {
 }
 
 /** Rows of processes that have ended are taken away once in so many looks. */
-const SWEEP_EVERY = 60
+const TIDY_EVERY = 60
 
 /**
  * Each process writes how many streams it has under a name; a limit is compared with the sum over
@@ -72,7 +72,7 @@ export function openStreamPlaces(database: Database, presence: Presence): Stream
     // What was written is lost where the database has changed over, or was started anew.
     if (isNew) for (const name of open.keys()) changed.add(name)
     if (changed.size > 0) await written()
-    if (looks++ % SWEEP_EVERY === 0) await sweep(own, presence.id)
+    if (looks++ % TIDY_EVERY === 0) await dropEnded(own, presence.id)
   })
 
   return {
@@ -118,7 +118,7 @@ async function store(
 }
 
 /** Takes away rows of processes that have ended, and this process's own that count nothing. */
-async function sweep(own: Database, id: number): Promise<void> {
+async function dropEnded(own: Database, id: number): Promise<void> {
   const alive = await running(own)
   await sql`
     delete from stream_place where holder <> all(${alive}::int[]) or (holder = ${id} and open = 0)`.execute(
