@@ -5,17 +5,17 @@ import { Crowd } from './crowd.ts'
 
 const openCrowd = (size: number) => {
   const crowd = new Crowd<number>()
-  const heard = Array.from({ length: size }, (): number[] => [])
-  const listeners = heard.map(own => (one: number) => void own.push(one))
+  const received = Array.from({ length: size }, (): number[] => [])
+  const listeners = received.map(own => (one: number) => void own.push(one))
   const stops = listeners.map(one => crowd.add(one))
-  return { crowd, heard, listeners, stops }
+  return { crowd, received, listeners, stops }
 }
-const all = (heard: readonly number[][], told: readonly number[]) =>
-  until('all are told', async () => heard.every(own => own.length >= told.length))
+const all = (received: readonly number[][], sent: readonly number[]) =>
+  until('all have received it', async () => received.every(own => own.length >= sent.length))
 
-describe('many who are told the same', () => {
-  it('are all told everything once and in order, also what comes while they are told', async () => {
-    const { crowd, heard } = openCrowd(2_000)
+describe('many listeners of the same', () => {
+  it('all receive everything once and in order, also what comes meanwhile', async () => {
+    const { crowd, received } = openCrowd(2_000)
     let isFirst = true
     crowd.add(one => {
       if (one === 2 && isFirst) {
@@ -25,47 +25,47 @@ describe('many who are told the same', () => {
     })
     crowd.tell(1)
     crowd.tell(2)
-    await all(heard, [1, 2, 3])
-    expect(new Set(heard.map(own => own.join()))).toEqual(new Set(['1,2,3']))
+    await all(received, [1, 2, 3])
+    expect(new Set(received.map(own => own.join()))).toEqual(new Set(['1,2,3']))
     crowd.tell(4)
-    await all(heard, [1, 2, 3, 4])
-    expect(new Set(heard.map(own => own.join()))).toEqual(new Set(['1,2,3,4']))
+    await all(received, [1, 2, 3, 4])
+    expect(new Set(received.map(own => own.join()))).toEqual(new Set(['1,2,3,4']))
   })
 
   it('leave time for other things', async () => {
-    const { crowd, heard } = openCrowd(2_000)
+    const { crowd, received } = openCrowd(2_000)
     crowd.tell(1)
     const seen = [0]
     while (seen.at(-1) !== 2_000) {
       await nextTurn()
-      seen.push(heard.filter(own => own.length > 0).length)
+      seen.push(received.filter(own => own.length > 0).length)
     }
     expect(new Set(seen).size).toBeGreaterThan(4)
   })
 
-  it('can be told at once, before something of their own, and are not told again', async () => {
-    const { crowd, heard, listeners } = openCrowd(600)
+  it('can receive it at once, before something of their own, and not again', async () => {
+    const { crowd, received, listeners } = openCrowd(600)
     crowd.tell(1)
     const last = listeners.at(-1)
     if (!last) throw new Error('there is a last one')
     crowd.catchUp(last)
     last(2)
     crowd.tell(3)
-    await all(heard.slice(0, -1), [1, 3])
-    expect(heard.at(-1)).toEqual([1, 2, 3])
+    await all(received.slice(0, -1), [1, 3])
+    expect(received.at(-1)).toEqual([1, 2, 3])
   })
 
-  it('come and go while others are told', async () => {
-    const { crowd, heard, stops } = openCrowd(1_000)
+  it('come and go while others receive', async () => {
+    const { crowd, received, stops } = openCrowd(1_000)
     crowd.tell(1)
     stops.at(-1)?.()
     const late: number[] = []
     crowd.add(one => void late.push(one))
-    await all(heard.slice(0, -1), [1])
+    await all(received.slice(0, -1), [1])
     crowd.tell(2)
-    await all(heard.slice(0, -1), [1, 2])
+    await all(received.slice(0, -1), [1, 2])
     await until('the late one', async () => late.length === 1)
     expect(late).toEqual([2])
-    expect(heard.at(-1)).toEqual([])
+    expect(received.at(-1)).toEqual([])
   })
 })
