@@ -84,7 +84,7 @@ const faults: readonly Fault[] = [
     async run({ hosts, lastsMs }) {
       const primary = await untilPrimary()
       const other = await standbyNow()
-      signalQuietly(hosts[other].pidOf('etcd') ?? 0, 'SIGKILL')
+      signalQuietly(hosts[other].pidOf('etcd'), 'SIGKILL')
       await sleep(lastsMs)
       await hosts[other].start('etcd')
       return changeOfPrimary(primary)

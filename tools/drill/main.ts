@@ -68,6 +68,9 @@ function writeDocument(result: Result, circumstances: Circumstances): void {
   const results = { ...before, [result.name]: result }
   mkdirSync(dirname(kept), { recursive: true })
   writeFileSync(kept, JSON.stringify(results, null, 2))
-  const inOrder = chosenFaults(undefined).flatMap(({ name }) => results[name] ?? [])
-  writeFileSync(join(repository, 'docs/operations/drill.md'), renderReport(inOrder, circumstances))
+  const names = chosenFaults(undefined).map(({ name }) => name)
+  const inOrder = names.flatMap(name => results[name] ?? [])
+  const untried = names.filter(name => results[name] === undefined)
+  const text = renderReport(inOrder, circumstances, untried)
+  writeFileSync(join(repository, 'docs/operations/drill.md'), text)
 }

@@ -88,8 +88,9 @@ export function mendBetween(one: HostName, other: HostName): void {
   ip('-n', namespaceOf(other), 'route', 'del', 'blackhole', `${addresses[one]}/32`)
 }
 
-/** Sends a signal to a process that may have ended. */
-export function signalQuietly(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal to a process that may have ended. The number 0 would name this program's own group. */
+export function signalQuietly(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined || pid <= 0) return
   try {
     process.kill(pid, signal)
   } catch {

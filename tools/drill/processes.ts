@@ -14,6 +14,8 @@ export interface ServiceSpec {
   cwd?: string
   /** Started again two seconds after it has ended, as the product's units are. */
   restarts?: boolean
+  /** Gets nothing besides its own variables, whatever its machine boots with. */
+  apart?: boolean
 }
 
 /** A machine and what it runs. */
@@ -52,7 +54,7 @@ export function openHost(drill: Drill, name: HostName): Host {
       command,
       args,
       cwd: spec.cwd ?? '/',
-      env: { ...spec.env, ...more },
+      env: spec.apart ? spec.env : { ...spec.env, ...more },
       logFile: join(logs, `${spec.name}.log`),
       stopOrder: stopOrder.server,
       stop: [{ signal: 'SIGTERM', patienceMs: 12_000 }],

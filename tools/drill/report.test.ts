@@ -44,6 +44,13 @@ describe('the document', () => {
     expect(text).toContain('patroni 3.0.2-1')
   })
 
+  it('names what was not tried', () => {
+    expect(renderReport([good], circumstances)).not.toContain('Not tried yet')
+    expect(renderReport([good], circumstances, ['clock-skew'])).toContain(
+      'Not tried yet: `clock-skew`.',
+    )
+  })
+
   it('says plainly what did not go well', () => {
     const text = renderReport(
       [{ ...good, surprises: ['no primary within 90000 ms'] }],

@@ -42,7 +42,11 @@ export interface Circumstances {
 }
 
 /** The document of a drill. */
-export function renderReport(results: readonly Result[], circumstances: Circumstances): string {
+export function renderReport(
+  results: readonly Result[],
+  circumstances: Circumstances,
+  untried: readonly string[] = [],
+): string {
   const rows = results.map(
     ({ name, course, noticed, comparison, leaders, breaches, surprises, ...rest }) =>
       [
@@ -90,7 +94,7 @@ ${results.map(({ name, does }) => `| \`${name}\` | ${does} |`).join('\n')}
 |---|---|---|---|---|---|---|---|---|---|---|
 ${rows.map(row => `| ${row} |`).join('\n')}
 
-- **Acts found once**: acknowledged to a member, and in the database exactly once.
+${untried.length === 0 ? '' : `Not tried yet: ${untried.map(name => `\`${name}\``).join(', ')}.\n\n`}- **Acts found once**: acknowledged to a member, and in the database exactly once.
 - **Longest silence**: the longest time in which no act of anybody was answered, from the fault on; good is at most ${MOST_SILENT_MS / 1000} s.
 - **Slowest act**: from the first press of a button to its answer, repetitions included.
 - **One leader**: a watch on each machine, which no cut hides, never heard two machines say at once that they are the primary.

@@ -87,8 +87,11 @@ async function killWaiting({ hosts }: World, client: pg.Client): Promise<string 
   if (waiting === undefined) return null
   const stage = waiting.stage ?? 'publish'
   const machine = waiting.program.split('-').at(-1) as MachineName
-  signalQuietly(hosts[machine].pidOf('worker') ?? 0, 'SIGKILL')
-  await client.query('insert into drill_done values ($1) on conflict do nothing', [stage])
+  const worker = hosts[machine].pidOf('worker')
+  signalQuietly(worker, 'SIGKILL')
+  if (worker !== undefined)
+    await client.query('insert into drill_done values ($1) on conflict do nothing', [stage])
   await client.query('select pg_terminate_backend($1)', [waiting.pid])
-  return stage
+  // Without a worker it was what the one before has left.
+  return worker === undefined ? null : stage
 }
