@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import { ConfigError } from '../config.ts'
+import { lockNumbers } from './advisory-locks.ts'
 
 /** Why a row of `database_cluster` was written. */
 export type ClusterReason = 'dump' | 'restore' | 'timeline'
 
 /** The remedy for a person after a restore of their own. */
 export const RESTORED_BY_HAND =
-  'This database was restored into another PostgreSQL server, whose transactions are numbered anew, so nothing is sealed in order: stop every program that uses it, then run npm run restored.'
+  'This database was restored into another PostgreSQL server, whose transactions are numbered anew, so nothing is announced or sealed in order: stop every program that uses it, then run npm run restored.'
 
 type Queryable = pg.Pool | pg.ClientBase
 
@@ -41,12 +42,15 @@ export async function isNumbered(client: pg.ClientBase): Promise<boolean> {
 /**
  * Marks a restore and advances the numbering of transactions above everything that was written: a
  * number given from now on is higher than each existing one, and each open transaction has such a
- * number already. Returns the mark.
+ * number already. Gives every row of the outbox that has none its place. Returns the mark.
  * @throws ConfigError while a program of the product is connected.
  */
 export async function markRestored(client: pg.ClientBase, reason: ClusterReason): Promise<number> {
   await client.query('begin')
   try {
+    // The outbox can have millions of rows.
+    await client.query('set local statement_timeout = 0')
+    await client.query('select pg_advisory_xact_lock($1)', [lockNumbers.outboxPlaces])
     await client.query('lock table database_cluster, outbox in access exclusive mode')
     await requireNobodyConnected(client)
     const { rows } = await client.query<{ number: number }>(
@@ -59,12 +63,19 @@ export async function markRestored(client: pg.ClientBase, reason: ClusterReason)
       [reason],
     )
     await client.query('call set_transaction_base()')
+    if (await hasPlaces(client)) await client.query('select place_restored_outbox()')
     await client.query('commit')
     return rows[0]?.number ?? 0
   } catch (error) {
     await client.query('rollback')
     throw error
   }
+}
+
+/** False in a database of the version before: the next migration gives the news their places. */
+async function hasPlaces(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query("select to_regclass('outbox_place') as known")
+  return rows[0]?.known != null
 }
 
 /**

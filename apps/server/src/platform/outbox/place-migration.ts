@@ -2,6 +2,9 @@ import { lockNumbers } from '../database/advisory-locks.ts'
 import { APP_ROLE } from '../database/connection-limits.ts'
 import type { Migration } from '../database/migrate.ts'
 
+/** Nobody can have been given so many places after the point of a restore. */
+const PLACES_LEFT_OUT = 1_000_000_000
+
 /**
  * Places of the outbox's rows: docs/decisions/live-events.md. A row is written with its
  * transaction and gets its place after the commit, from whichever process runs `place_outbox`.
@@ -78,39 +81,32 @@ export const outboxPlaceMigration: Migration = {
           execute format('select max(%I) from %I', place[2], place[1]) into found;
           highest := greatest(highest, found);
         end loop;
-        return greatest(highest, (select pg_snapshot_xmax(seen)::text::bigint from outbox_round
-          order by number desc limit 1));
+        return greatest(highest, (select greatest(pg_snapshot_xmax(seen), pg_snapshot_xmax(upto))::text::bigint
+          from outbox_round order by number desc limit 1));
       end $$;
 
     -- Committed rows of the outbox that have no place, a few at a time. They are what the snapshot of
-    -- this statement shows and that of the last round did not: transactions that were open then, and
-    -- all that began later. Rows that have a place, and transactions that are open, cost nothing.
-    -- After a restore into another cluster the snapshots cannot be compared, so the rows are.
+    -- this statement shows and that of the last round did not: transactions that were open then and
+    -- have ended, and all that began later. Rows that have a place cost nothing, and a transaction that
+    -- is open is looked at by one round: the next one knows it. A mark of a restore changes nothing
+    -- here, because the numbers after it are above those of all snapshots before.
     create function outbox_without_place(most integer) returns setof outbox language plpgsql stable
       set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_nestloop = off as $$
       declare
         last outbox_round;
-        known database_cluster;
-        opened bigint[];
+        ended bigint[];
         begun bigint;
         after_xid bigint;
         after_id uuid;
       begin
         select * into last from outbox_round order by number desc limit 1;
-        select * into known from database_cluster order by number desc limit 1;
-        if last.cluster <> known.number
-          or known.system_identifier <> (select system_identifier from pg_control_system()) then
-          return query select one.* from outbox one
-            where not exists (select from outbox_place placed where placed.outbox_id = one.id)
-            order by one.xid, one.id limit most;
-          return;
-        end if;
-        opened := array(select pg_snapshot_xip(last.seen)::text::bigint);
+        ended := array(select one::text::bigint from pg_snapshot_xip(last.seen) one
+          where pg_visible_in_snapshot(one, transaction_snapshot()));
         begun := pg_snapshot_xmax(last.seen)::text::bigint;
         after_xid := coalesce(last.after_xid, 0);
         after_id := coalesce(last.after_id, '00000000-0000-0000-0000-000000000000');
         return query select one.* from (
-            select late.* from outbox late where late.xid = any (opened)
+            select late.* from outbox late where late.xid = any (ended)
             union all
             select fresh.* from outbox fresh where fresh.xid >= begun) one
           where (one.xid, one.id) > (after_xid, after_id)
@@ -127,22 +123,22 @@ export const outboxPlaceMigration: Migration = {
         last outbox_round;
         known database_cluster;
         newest bigint;
-        is_moved boolean;
-        is_marked boolean;
         placed bigint;
       begin
         if waits then perform pg_advisory_xact_lock(${lockNumbers.outboxPlaces});
         elsif not pg_try_advisory_xact_lock(${lockNumbers.outboxPlaces}) then
-          return coalesce((select max(place) from outbox_place), 0);
+          return greatest((select max(place) from outbox_place),
+            (select place from outbox_round order by number desc limit 1));
         end if;
         select * into last from outbox_round order by number desc limit 1;
         select * into known from database_cluster order by number desc limit 1;
-        -- Restored into another cluster: not marked yet, or marked since the last round.
-        is_moved := known.system_identifier <> (select system_identifier from pg_control_system());
-        is_marked := last.cluster <> known.number;
         newest := greatest(last.place, (select max(place) from outbox_place));
+        -- Restored into another cluster, and not marked: numbers of now are below those of before.
+        if known.system_identifier <> (select system_identifier from pg_control_system()) then
+          return newest;
+        end if;
         -- What was placed after the point of a restore is lost; nobody may take a new place for it.
-        if is_marked then newest := newest + 1000000000; end if;
+        if last.cluster <> known.number then newest := newest + ${PLACES_LEFT_OUT}; end if;
         with fresh as materialized (
           select *, row_number() over (order by created_at, xid, id) as nth from outbox_without_place(most)
         ), written as (
@@ -155,19 +151,38 @@ export const outboxPlaceMigration: Migration = {
         ), noted as (
           insert into outbox_round (number, place, seen, upto, after_xid, after_id, cluster)
           select last.number + 1, newest + amount,
-            case when not all_seen then last.seen
-              when last.upto is not null and not is_marked then last.upto
-              else transaction_snapshot() end,
+            case when not all_seen then last.seen else coalesce(last.upto, transaction_snapshot()) end,
             case when not all_seen then coalesce(last.upto, transaction_snapshot()) end,
             case when not all_seen then furthest.xid end,
             case when not all_seen then furthest.id end,
             known.number
           from counted left join furthest on true
-          where case when is_moved then false when is_marked then all_seen
-            else amount > 0 or last.upto is not null end
+          -- Also where transactions are open that the last round did not know: unnoted, the rows that
+          -- they have written would be looked at by every round.
+          where amount > 0 or last.upto is not null or last.cluster <> known.number
+            or exists (select from pg_snapshot_xip(transaction_snapshot()) one
+              where one >= pg_snapshot_xmax(last.seen))
         )
         select amount into placed from counted;
         return newest + placed;
       end $$;
+
+    -- After a restore into another cluster, as a part of its mark: what was written before the mark may
+    -- have numbers that its rounds have passed, so the rows themselves are compared. The caller holds
+    -- the lock of rounds, and the outbox exclusively.
+    create function place_restored_outbox() returns void language plpgsql as $$
+      declare
+        newest bigint := ${PLACES_LEFT_OUT} + greatest((select max(place) from outbox_place),
+          (select place from outbox_round order by number desc limit 1));
+      begin
+        insert into outbox_place (place, outbox_id, member_id, topic, subject, created_at)
+        select newest + row_number() over (order by created_at, xid, id), id, member_id, topic, subject, created_at
+        from outbox where not exists (select from outbox_place where outbox_id = outbox.id);
+        insert into outbox_round (number, place, seen, cluster)
+        select max(number) + 1, greatest(newest, (select max(place) from outbox_place)), transaction_snapshot(),
+          (select max(number) from database_cluster)
+        from outbox_round;
+      end $$;
+    revoke execute on function place_restored_outbox() from public;
   `,
 }
