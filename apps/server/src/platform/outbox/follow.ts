@@ -12,26 +12,42 @@ export interface FollowedRow {
 
 const BATCH = 500
 
-/** The place up to which a follower has read. */
-async function placeOf(reader: Database | Tx, follower: string): Promise<number> {
+/** The place up to which a follower has read; null for one that has never been there. */
+async function placeOf(reader: Database | Tx, follower: string): Promise<number | null> {
   const { rows } = await sql<{ place: number | null }>`
     select max(place) as place from outbox_followed where name = ${follower}`.execute(reader)
-  return rows[0]?.place ?? 0
+  return rows[0]?.place ?? null
+}
+
+/**
+ * As `placeOf`; a new follower gets a position before all news. It must have one before its first
+ * batch succeeds: what it has not read is kept for it, and its delay is measured.
+ */
+async function placeOrFirst(database: Database, follower: string): Promise<number> {
+  const place = await placeOf(database, follower)
+  if (place !== null) return place
+  await database
+    .insertInto('outboxFollowed')
+    .values({ name: follower, place: 0 })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  return 0
 }
 
 /**
  * Passes the rows of the outbox to a follower, in the order of their places, each once: its
  * position is written in the transaction of its effect. A second process leaves it to the first.
- * Everything that was committed before the call has its place, so none is skipped. Returns the
- * number of rows.
+ * A row that has no place yet gets a higher one later, so none is skipped. Returns the number of
+ * rows.
  */
 export async function followOutbox(
   database: Database,
   follower: string,
   handle: (tx: Tx, rows: readonly FollowedRow[]) => Promise<void>,
 ): Promise<number> {
+  const place = await placeOrFirst(database, follower)
   // Most runs end here.
-  if ((await placeNews(database)) <= (await placeOf(database, follower))) return 0
+  if ((await placeNews(database)) <= place) return 0
   return inTransaction(database, async tx => {
     const { rows: locks } = await sql<{ got: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`outbox follower ${follower}`}, 0)) as got`.execute(
@@ -41,7 +57,7 @@ export async function followOutbox(
     const rows = await tx
       .selectFrom('outboxPlace')
       .select(['place', 'memberId', 'topic', 'subject'])
-      .where('place', '>', await placeOf(tx, follower))
+      .where('place', '>', (await placeOf(tx, follower)) ?? 0)
       .orderBy('place')
       .limit(BATCH)
       .execute()

@@ -191,6 +191,22 @@ describe('the outbox', () => {
     expect(left).toEqual([{ rows: 10_000, places: 10_000 }])
   })
 
+  it('is kept for a follower whose first batch fails, and its delay is seen', async () => {
+    await write(ada, 'a1', 'a2')
+    const failing = followOutbox(db.database, 'failing', async () => {
+      throw new Error('it cannot')
+    })
+    await expect(failing).rejects.toThrow('it cannot')
+    await age(25)
+    await deleteOldNews(db.database, 24)
+    const [first] = (await outboxLag(db.database).read()).map(({ labels, value }) => [
+      labels?.follower,
+      Math.round(value / 3_600),
+    ])
+    expect(first).toEqual(['failing', 25])
+    expect(await follow('failing')).toEqual(['a1', 'a2'])
+  })
+
   it('says how long news wait for their place and for each follower', async () => {
     const lag = async () =>
       (await outboxLag(db.database).read()).map(({ labels, value }) => [
