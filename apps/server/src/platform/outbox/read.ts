@@ -28,8 +28,11 @@ const after = prepared<{ place: number }, PlacedRow>(
 export const newsAfter = (database: Database, place: number): Promise<PlacedRow[]> =>
   after(database, { place })
 
-/** The row at the place comes first, if it is still kept: then so is everything after it. */
-const ofMember = prepared<
+/**
+ * The row at the place comes first, if it is still kept: then so is everything after it. For
+ * PostgreSQL `is null` is no equation, so only the order by both columns is that of the index.
+ */
+export const ofMember = prepared<
   { memberId: string; place: number; topics: readonly string[] },
   PlacedRow
 >(
@@ -44,7 +47,7 @@ const ofMember = prepared<
       union all
       (select * from outbox_place
        where member_id is null and place > ${place} and topic = any (${topics}::text[])
-       order by place limit ${sql.lit(READ_AT_ONCE)})
+       order by member_id, place limit ${sql.lit(READ_AT_ONCE)})
     ) as missed order by place limit ${sql.lit(READ_AT_ONCE)}`,
 )
 
