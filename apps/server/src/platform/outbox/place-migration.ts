@@ -68,6 +68,10 @@ export const outboxPlaceMigration: Migration = {
     select name, 9223372036854775807 from unnest(array['notifications', 'evidence']) as name
     on conflict (name) do nothing;
     update outbox_follower set xid = 9223372036854775807;
+    -- A worker of before that still runs deletes old rows that every follower has read. To it this is
+    -- one that has read what has a place here, so it leaves what is written from now on.
+    insert into outbox_follower (name, xid)
+    select 'places', pg_snapshot_xmin(seen)::text::bigint from outbox_round;
 
     -- As before, with the rounds in place of the followers of the version before.
     create or replace function highest_transaction_number() returns bigint language plpgsql as $$

@@ -319,6 +319,36 @@ describe('a database of the version before', () => {
     expect(await follow('evidence')).toEqual([])
   })
 
+  it('keeps what has no place yet from the deletion of a program of before', async () => {
+    await db.pool.query(`insert into outbox_follower (name) values ('notifications')`)
+    await write(ada, 'a1', 'a2')
+    await followAsBefore('notifications')
+    const open = await db.pool.connect()
+    await open.query('begin')
+    await open.query(
+      `insert into outbox (id, member_id, topic, subject) values ($1, $2, 'otc.trade', 'open')`,
+      [newUuid(), ada],
+    )
+    await upgrade()
+    await open.query('commit')
+    open.release()
+    await write(ada, 'a3')
+    await age(25)
+    // As housekeeping did.
+    const { rowCount } = await db.pool.query(
+      `delete from outbox where id in (
+         select id from outbox where created_at < house_now() - make_interval(hours => 24)
+           and not exists (select from outbox_follower one where (one.xid, one.id) < (outbox.xid, outbox.id))
+         limit 10000)`,
+    )
+    expect(rowCount).toBe(2)
+    // Their places are kept, and with them what the follower has not read.
+    expect(await follow('notifications')).toEqual(['open', 'a3'])
+    await deleteOldNews(db.database, 24)
+    const { rows } = await db.pool.query('select subject from outbox')
+    expect(rows).toEqual([{ subject: 'a3' }])
+  })
+
   it('without anything and without a follower goes on as well, and cannot be followed by both', async () => {
     await upgrade()
     await write(ada, 'a1')
