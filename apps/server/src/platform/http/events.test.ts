@@ -16,6 +16,7 @@ describe("an operator's stream", () => {
     let deliver: ((row: LiveRow) => void) | undefined
     const live = {
       place: 1,
+      whenSetBack: () => () => {},
       listenTo: (_topics: unknown, listener: (row: LiveRow) => void) => {
         deliver = listener
         return () => {}
@@ -55,6 +56,7 @@ describe("a member's stream", () => {
     let isEnded = false
     const live = {
       place: 4,
+      whenSetBack: () => () => {},
       listen: (memberId: string, listener: (row: LiveRow) => void) => {
         expect(memberId).toBe('ada')
         deliver = listener
@@ -84,6 +86,51 @@ describe("a member's stream", () => {
     const ids = [...body.matchAll(/id: (\d+)/g)].map(([, id]) => Number(id))
     expect(ids).toEqual([6, 7, 8, 9, 10])
     expect(body).toContain('event: session')
+    await app.close()
+  })
+})
+
+describe('streams of a database that is set back', () => {
+  /** Streams of a member, with what the database's return to an earlier place does. */
+  function openStreams() {
+    let setBack = () => {}
+    let listening = 0
+    const live = {
+      place: 7,
+      whenSetBack: (handle: () => void) => {
+        setBack = handle
+        return () => {}
+      },
+      listen: () => {
+        listening++
+        return () => {
+          listening--
+        }
+      },
+      since: async () => {
+        // While the past of this one is read.
+        live.place = 3
+        setBack()
+        return []
+      },
+    }
+    const auth = { authenticate: async () => ({ memberId: 'ada' }) } as unknown as Auth
+    const app = fastify()
+    addEvents(app, { live: live as unknown as LiveOutbox, auth, limitScale: 1 })
+    const open = (headers = {}) =>
+      app.inject({ url: eventsPath, headers: { authorization: 'Bearer x', ...headers } })
+    return { app, open, setBack: () => setBack(), listening: () => listening }
+  }
+
+  it('end and come back, those that are open and one that is being opened', async () => {
+    const { app, open, setBack, listening } = openStreams()
+    const streaming = open()
+    await until('the stream', async () => listening() === 1)
+    // It is open once its headers are written, a moment later.
+    await new Promise(setImmediate)
+    setBack()
+    expect((await streaming).body).toContain('event: reconnect')
+    expect((await open({ 'last-event-id': '6' })).body).toContain('event: reconnect')
     await app.close()
   })
 })

@@ -94,9 +94,12 @@ function serveStream(
   const streams = new Set<ServerResponse>()
   // A server that ends says so: its readers come back, each after a short time of its own, and are
   // given what they have missed by whichever process they reach.
-  app.addHook('preClose', async () => {
-    for (const stream of streams) stream.end('event: reconnect\ndata: {}\n\n')
-  })
+  const endAll = () => {
+    for (const stream of streams) endToReconnect(stream)
+  }
+  app.addHook('preClose', async () => endAll())
+  // Places that were sent may be given to other news: a page that comes back loads everything.
+  context.live.whenSetBack(endAll)
   app.get(path, async (request, reply) => {
     const reader = await readerOf(request)
     const stream = reply.raw
@@ -156,6 +159,7 @@ function serveStream(
       'X-Accel-Buffering': 'no',
     })
     streams.add(stream)
+    if (context.live.place < begunAt) return endToReconnect(stream)
     const send = (text: string | Buffer): void => {
       if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy()
       // Between the end and the last byte sent, nothing may be written any more.
@@ -185,6 +189,10 @@ function serveStream(
     )
   })
 }
+
+/** Ends a stream, and has its reader open another one. */
+const endToReconnect = (stream: ServerResponse): void =>
+  void stream.end('event: reconnect\ndata: {}\n\n')
 
 /**
  * The place in a `Last-Event-ID`. Null for everything else, such as an id of the version before:

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/connect.ts'
 import { isForMembers, type OutboxTopic } from './announce.ts'
 import { Crowd } from './crowd.ts'
-import { placeNews, placeNewsIfFree } from './places.ts'
+import { placeAllNews, placeNewsIfFree } from './places.ts'
 import { missedByMember, missedOfTopics, newsAfter, type PlacedRow, READ_AT_ONCE } from './read.ts'
 
 /** A row of the outbox at its place, which is also the SSE event id. */
@@ -33,6 +33,7 @@ export class LiveOutbox {
   readonly #everyone = new Crowd<LiveRow>()
   readonly #operators = new Map<Listener, readonly OutboxTopic[]>()
   readonly #wakers = new Map<() => void, readonly OutboxTopic[] | 'all'>()
+  readonly #setBacks = new Set<() => void>()
   /** The place up to which this process has passed everything on; null until it is open. */
   #place: number | null = null
   #timer: NodeJS.Timeout | undefined
@@ -47,7 +48,7 @@ export class LiveOutbox {
   /** Starts after everything that is committed now. Does nothing once it is open. */
   async open(): Promise<void> {
     if (this.#place !== null) return
-    this.#place = await placeNews(this.#database)
+    this.#place = await placeAllNews(this.#database)
     this.#schedule(PERIOD_MS)
   }
 
@@ -84,6 +85,15 @@ export class LiveOutbox {
   whenNew(topics: readonly OutboxTopic[] | 'all', wake: () => void): () => void {
     this.#wakers.set(wake, topics)
     return () => void this.#wakers.delete(wake)
+  }
+
+  /**
+   * Calls back when the database is behind what was passed on: it was restored, or a standby took
+   * over that did not have everything. The returned function stops it.
+   */
+  whenSetBack(handle: () => void): () => void {
+    this.#setBacks.add(handle)
+    return () => void this.#setBacks.delete(handle)
   }
 
   /**
@@ -125,6 +135,10 @@ export class LiveOutbox {
   /** Passes on what came after a place. Returns the delay until there may be more. */
   async #pass(after: number): Promise<number> {
     const newest = await placeNewsIfFree(this.#database)
+    if (newest !== null && newest < after) {
+      this.#place = newest
+      for (const handle of this.#setBacks) handle()
+    }
     if (newest !== null && newest <= after) return PERIOD_MS
     const rows = (await newsAfter(this.#database, after)).map(liveRow)
     const isAll = rows.length < READ_AT_ONCE

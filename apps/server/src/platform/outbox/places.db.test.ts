@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { until } from '@banyan/tools/until'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase, withTestLimits } from '../../testing/database.ts'
+import { lockNumbers } from '../database/advisory-locks.ts'
 import { connectDatabase, connectPool } from '../database/connect.ts'
 import { newUuid } from '../ids.ts'
 import { LiveOutbox, type LiveRow } from './live.ts'
@@ -210,30 +211,85 @@ describe('news', () => {
   })
 })
 
+describe('a process', () => {
+  it('that is opened starts after everything that is committed, however much has no place yet', async () => {
+    const many = (name: string, amount: number) =>
+      db.pool.query(
+        `insert into outbox (id, member_id, topic, subject)
+         select gen_random_uuid(), $1, 'otc.trade', $2 || n from generate_series(1, $3::int) n`,
+        [ada, name, amount],
+      )
+    await many('before', 12_000)
+    // Another process has begun with them, and does not yet see what comes then.
+    expect(await placeNews(db.database)).toBe(5_000)
+    await many('then', 6_000)
+    const { live, streams } = await openProcess()
+    expect(live.place).toBe(18_000)
+    await write(db.pool, 'new')
+    await expect.poll(() => subjectsOf(streams[0])).toEqual(['new'])
+  })
+
+  it('that is ahead of the database, which was set back, says so and goes on from there', async () => {
+    const { live, streams } = await openProcess()
+    let setBacks = 0
+    live.whenSetBack(() => setBacks++)
+    await write(db.pool, 'kept')
+    await expect.poll(() => live.place).toBe(1)
+    await write(db.pool, 'lost')
+    await expect.poll(() => live.place).toBe(2)
+    await db.owner.query(`
+      select pg_advisory_xact_lock(${lockNumbers.outboxPlaces});
+      delete from outbox where subject = 'lost';
+      delete from outbox_place where place > 1;
+      update outbox_round set place = least(place, 1)`)
+    await expect.poll(() => live.place).toBe(1)
+    expect(setBacks).toBe(1)
+    await write(db.pool, 'new')
+    await expect.poll(() => subjectsOf(streams[0])).toEqual(['kept', 'lost', 'new'])
+  })
+})
+
 describe('a process that is killed', () => {
-  /** A process of its own with one connection: it does this, says so, and then does nothing more. */
-  async function begin(statements: string[]): Promise<ChildProcess> {
+  /**
+   * A process of its own with one connection: it does this, says what the last statement returned,
+   * and then does nothing more.
+   */
+  function begin(statements: string[]) {
     const code = `
       import pg from 'pg'
       const client = new pg.Client({ connectionString: ${JSON.stringify(db.url)} })
       await client.connect()
-      for (const one of ${JSON.stringify(statements)}) await client.query(one)
-      console.log('done')
+      let last
+      for (const one of ${JSON.stringify(statements)}) last = await client.query(one)
+      console.log(JSON.stringify(last.rows))
       setInterval(() => {}, 1000)`
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
       cwd: import.meta.dirname,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     ended.push(async () => void child.kill('SIGKILL'))
-    const [said] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
-    expect(String(said)).toBe('done\n')
-    return child
+    const answer = once(child.stdout, 'data').then(([said]) => JSON.parse(String(said)))
+    return { child, answer }
   }
+  const aRound = 'select place_outbox(5000, true)::int as newest'
 
   it('after it has given places and before it has passed on anything leaves that to the others', async () => {
     const { streams } = await openProcess()
+    // Nobody gives a place while the lock is held, and then the one that waits for it is the next.
+    const holder = await openTransaction()
+    await holder.client.query('select pg_advisory_xact_lock($1)', [lockNumbers.outboxPlaces])
     await write(db.pool, 'placed by another')
-    const child = await begin(['select place_outbox(5000, true)'])
+    const { child, answer } = begin([aRound])
+    await until('the other process waits for the lock', async () => {
+      const { rowCount } = await db.pool.query(
+        `select from pg_locks where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return rowCount === 1
+    })
+    expect(await placed()).toEqual([{ subject: 'placed by another', places: null }])
+    await holder.commit()
+    expect(await answer).toEqual([{ newest: 1 }])
     child.kill('SIGKILL')
     await expect.poll(() => subjectsOf(streams[0])).toEqual(['placed by another'])
   })
@@ -242,11 +298,12 @@ describe('a process that is killed', () => {
     const { live, streams } = await openProcess()
     await write(db.pool, 'before')
     await expect.poll(() => subjectsOf(streams[0])).toEqual(['before'])
-    const child = await begin([
+    const { child, answer } = begin([
       'begin',
       `insert into outbox (id, member_id, topic, subject) values (gen_random_uuid(), '${ada}', 'otc.trade', 'its own')`,
-      'select place_outbox(5000, true)',
+      aRound,
     ])
+    expect(await answer).toEqual([{ newest: 2 }])
     await write(db.pool, 'waiting')
     expect(await placeNewsIfFree(db.database)).toBeNull()
     expect(live.place).toBe(1)
@@ -256,7 +313,8 @@ describe('a process that is killed', () => {
   })
 
   it('or stopped between its rounds holds nobody up', async () => {
-    const child = await begin(['select place_outbox(5000, true)'])
+    const { child, answer } = begin([aRound])
+    expect(await answer).toEqual([{ newest: 0 }])
     child.kill('SIGSTOP')
     const { streams } = await openProcess()
     await write(db.pool, 'meanwhile')

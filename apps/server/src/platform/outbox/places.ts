@@ -4,19 +4,20 @@ import type { Database } from '../database/connect.ts'
 import { prepared } from '../database/prepared.ts'
 
 /** Rows of one round: so many take a fraction of a second. */
-const MOST = sql.lit(5_000)
+const MOST = 5_000
+const most = sql.lit(MOST)
 const number = sql.lit(lockNumbers.outboxPlaces)
 
 const round = prepared<Record<string, never>, { newest: number }>(
   'outbox-places',
-  () => sql`select place_outbox(${MOST}, true) as newest`,
+  () => sql`select place_outbox(${most}, true) as newest`,
 )
 
 /** The lock is taken before the round begins, which takes it once more. */
 const roundIfFree = prepared<Record<string, never>, { newest: number | null }>(
   'outbox-places-if-free',
   () => sql`
-    select case when pg_try_advisory_xact_lock(${number}) then place_outbox(${MOST}, true) end as newest`,
+    select case when pg_try_advisory_xact_lock(${number}) then place_outbox(${most}, true) end as newest`,
 )
 
 /**
@@ -35,4 +36,19 @@ export async function placeNews(database: Database): Promise<number> {
 export async function placeNewsIfFree(database: Database): Promise<number | null> {
   const [row] = await roundIfFree(database, {})
   return row?.newest ?? null
+}
+
+/**
+ * Gives places until everything that was committed before the call has one; returns the highest of
+ * all. A round that is not full has placed what it saw; one of them may still have ended what an
+ * earlier round saw, so the second in a row tells.
+ */
+export async function placeAllNews(database: Database): Promise<number> {
+  let newest = await placeNews(database)
+  for (let notFull = 0; notFull < 2; ) {
+    const before = newest
+    newest = await placeNews(database)
+    notFull = newest - before < MOST ? notFull + 1 : 0
+  }
+  return newest
 }
