@@ -113,6 +113,22 @@ describe('a page that was seen before', () => {
     await phone.context.close()
   })
 
+  test('is not kept while no event can arrive', async () => {
+    const { login } = await memberAt(product, 7)
+    const appearance = { language: 'zh-CN', theme: 'dark' } as const
+    const phone = await openPhone(browser, { appearance, login, lessMotion: true })
+    const { page } = phone
+    await page.route('**/api/events', route => route.abort())
+    await page.goto(product.appUrl)
+    // The app is idle by then and would keep the page at once.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/keep-views-')),
+    )
+    await settle(phone)
+    expect(await page.evaluate(key => localStorage.getItem(key), keys.home)).toBeNull()
+    await phone.context.close()
+  })
+
   test('is forgotten when amounts are hidden, and with the login', async () => {
     const phone = await phoneThatHasSeen('home', '')
     const { page } = phone

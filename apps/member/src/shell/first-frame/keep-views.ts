@@ -1,5 +1,5 @@
 import { kitTexts, momentText } from '@banyan/ui'
-import { queryClient, session } from '../app.ts'
+import { live, queryClient, session } from '../app.ts'
 import { firstCalls } from '../load/first-calls.ts'
 import { isWhole } from '../load/first-page.ts'
 import { nav } from '../navigation/nav.ts'
@@ -43,6 +43,8 @@ function keepTop(): void {
   if (!current?.token || !session.hasToken(current.uuid)) return
   const column = document.querySelector('#app:not([data-frame]) > div')
   if (!column || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+  // Without events nobody knows whether what is shown still holds.
+  if (live.trouble()) return
   // A bar that says what is wrong stands for that moment.
   if (column.querySelector(':scope > [role="status"]')?.textContent) return
   if (!isWhole(path, loadOf(path), queryClient)) return

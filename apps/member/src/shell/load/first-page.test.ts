@@ -1,6 +1,6 @@
-import { type Query, QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { drawnWith, isOfFirstView, staleAfterFirstView, wholePage } from './first-page.ts'
+import { drawnWith, isOfFirstView, isWhole, staleAfterFirstView, wholePage } from './first-page.ts'
 import { PageLoad } from './page-load.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -74,5 +74,52 @@ describe('a first page', () => {
     await vi.advanceTimersByTimeAsync(2_000)
     expect(isOfFirstView(fetchedAt)).toBe(false)
     expect(staleAfterFirstView(query)).toBe(0)
+  })
+})
+
+describe('a first view that is on the screen', () => {
+  /** A drawn page whose second answer is asked for as given; `shown` has an observer, as the screen. */
+  async function drawn(path: string, again: () => Promise<number>, shown = true) {
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+    let times = 0
+    const query = { queryKey: [path], queryFn: () => (++times > 1 ? again() : Promise.resolve(1)) }
+    const page = code([query])
+    await drawnAfter(0, wholePage(path, page, client))
+    const drop = shown
+      ? new QueryObserver(client, { ...query, staleTime: 60_000 }).subscribe(() => {})
+      : () => {}
+    return { client, drop, is: () => isWhole(path, page, client) }
+  }
+  const never = () => new Promise<number>(() => {})
+
+  it('is whole with its answers, and not before', async () => {
+    const client = new QueryClient()
+    const page = code([{ queryKey: ['f'], queryFn: never }])
+    void wholePage('/f', page, client)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(isWhole('/f', page, client)).toBe(false)
+    expect((await drawn('/g', never)).is()).toBe(true)
+  })
+
+  it('is not while one of them is asked for again', async () => {
+    const { client, is } = await drawn('/h', never)
+    void client.invalidateQueries()
+    expect(is()).toBe(false)
+  })
+
+  it('is not when one of them could not be asked for again, nor when that is still to be done', async () => {
+    const { client, is } = await drawn('/i', () => Promise.reject(new Error('no')))
+    void client.invalidateQueries()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(is()).toBe(false)
+    const other = await drawn('/j', never)
+    void other.client.invalidateQueries({ refetchType: 'none' })
+    expect(other.is()).toBe(false)
+  })
+
+  it('is, whatever became of an answer that it does not show', async () => {
+    const { client, is } = await drawn('/k', never, false)
+    void client.invalidateQueries()
+    expect(is()).toBe(true)
   })
 })

@@ -45,14 +45,25 @@ export async function wholePage(path: string, page: Load, client: QueryClient): 
   drawnAt = Date.now()
 }
 
-/** Whether the page shows all that it shows first: its code, its parts and their answers are there. */
+/**
+ * Whether the page shows all that it shows first, as far as the app knows as it is now: its code, its
+ * parts and their answers are there, and none of these is asked for again or could not be.
+ */
 export const isWhole = (path: string, page: Load, client: QueryClient): boolean =>
   [page, ...(parts.get(path) ?? [])].every(piece => {
     const state = piece.state()
     if (state.phase !== 'ready') return false
     const asked = state.module.firstQueries ?? []
-    return asked.every(({ queryKey }) => client.getQueryData(queryKey) !== undefined)
+    return asked.every(({ queryKey }) => isCurrent(client.getQueryCache().find({ queryKey })))
   })
+
+function isCurrent(query: Query | undefined): boolean {
+  if (query?.state.data === undefined) return false
+  const { status, fetchStatus, isInvalidated } = query.state
+  // What the page does not show now is not asked for again.
+  if (!query.isActive()) return true
+  return status === 'success' && fetchStatus === 'idle' && !isInvalidated
+}
 
 /** So long after it was drawn the first view is still being mounted. */
 const MOUNTING_MS = 2_000
