@@ -113,6 +113,24 @@ describe('a page that was seen before', () => {
     await phone.context.close()
   })
 
+  test('has no tap that is carried out on another offer in the same place', async () => {
+    const phone = await phoneThatHasSeen('market', '#/pages/tabbar/OTC')
+    const { page } = phone
+    const letGo = await holdBack(page, scripts)
+    await page.reload({ waitUntil: 'commit' })
+    const take = page.locator('#app[data-frame] article button').first()
+    await take.waitFor()
+    await take.evaluate(button => button.setAttribute('data-key', 'another'))
+    const box = await take.boundingBox()
+    if (!box) throw new Error('the button has no place')
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+    letGo()
+    await settle(phone)
+    await page.locator('#app article button').first().waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await phone.context.close()
+  })
+
   test('is not kept while no event can arrive', async () => {
     const { login } = await memberAt(product, 7)
     const appearance = { language: 'zh-CN', theme: 'dark' } as const

@@ -81,6 +81,7 @@ function FirstTrade({ trade }: { trade: TradeView }) {
       <Button
         size="small"
         tone={wait === null ? 'tinted' : 'primary'}
+        data-key={trade.id}
         onClick={() => nav.to(pages.otc[trade.side][trade.stage], { id: trade.id })}
       >
         {t(act)}

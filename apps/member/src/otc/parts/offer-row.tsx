@@ -73,6 +73,7 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
           tone="tinted"
           size="small"
           className={styles.take ?? ''}
+          data-key={offer.id}
           aria-label={t(selling ? 'market.takeFrom' : 'market.sellToWho', { name: owner.nickname })}
           disabled={stopped}
           onClick={() => onTake(offer)}

@@ -14,6 +14,8 @@ it.each([
   [{ href: '#/pages/tabbar/OTC', 'aria-label': 'Market' }, 'OTC', '#/pages/tabbar/OTC'],
   [{ 'aria-label': 'Records' }, '', 'Records'],
   [{}, 'Buy', 'Buy'],
+  [{ 'data-key': '7', 'aria-label': 'Buy from Heron' }, 'Buy', '7Buy from Heron'],
+  [{ 'data-key': '7' }, 'Pay', '7Pay'],
 ])(
   'a control with %j and the text %j is named %j',
   (attributes: Record<string, string>, text, name) => {

@@ -11,6 +11,11 @@ export function readTap(stored: string | undefined): Tap | null {
   return name === undefined ? null : { x: Number(x), y: Number(y), name }
 }
 
-/** A control's name, as index.html stores it: what tells it from others beside it. */
+/**
+ * A control's name, as index.html stores it: what tells it from others, also from the one that stands
+ * in its place later. Where its label is not enough, `data-key` names what it is about.
+ */
 export const nameOf = (control: Pick<Element, 'getAttribute' | 'textContent'>): string =>
-  control.getAttribute('href') || control.getAttribute('aria-label') || control.textContent || ''
+  control.getAttribute('href') ||
+  (control.getAttribute('data-key') || '') +
+    (control.getAttribute('aria-label') || control.textContent || '')
