@@ -113,6 +113,15 @@ describe('a page that was seen before', () => {
     await phone.context.close()
   })
 
+  test('has its styles with it, those of the first load too', async () => {
+    const phone = await phoneThatHasSeen('home', '')
+    const bar = await phone.page.locator('#app nav').first().getAttribute('class')
+    const kept = await phone.page.evaluate(key => localStorage.getItem(key), keys.home)
+    expect(bar).toMatch(/^\w/)
+    expect(JSON.parse(kept ?? '').css).toContain(`.${bar?.split(' ')[0]}`)
+    await phone.context.close()
+  })
+
   test('has no tap that is carried out on another offer in the same place', async () => {
     const phone = await phoneThatHasSeen('market', '#/pages/tabbar/OTC')
     const { page } = phone

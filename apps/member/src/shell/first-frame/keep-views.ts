@@ -51,9 +51,11 @@ function keepTop(): void {
   const root = keptNode(column, innerHeight)
   if (!root) return
   const used = classesOf(root)
-  // The styles of index.html itself are there anyway.
-  const sheets = [...document.styleSheets].filter(({ href }) => href)
-  const css = sheets.map(({ cssRules }) => rulesFor(cssRules, used)).join('')
+  // Those of index.html too: after a release its classes have other names.
+  const css = rulesFor(
+    [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]),
+    used,
+  )
   const at = Date.now()
   keepView(path, { of: current.uuid, language: language(), at, ages: agesOf(at), root, css })
 }

@@ -27,6 +27,11 @@ describe('the rules that are kept', () => {
     expect(rulesFor([rule(selector)], used)).toBe(isKept ? `${selector} { color: red; }` : '')
   })
 
+  it('are kept once, in the last of their places', () => {
+    const rules = [rule('.a'), rule('.b'), rule('.a')]
+    expect(rulesFor(rules, used)).toBe('.b { color: red; }.a { color: red; }')
+  })
+
   it('are within their condition, and no motion is among them', () => {
     const rules = [
       group('@media (min-width: 520px)', rule('.a'), rule('.other')),

@@ -41,16 +41,23 @@ interface Rule {
 
 /** The text of the rules that name only these classes, and at least one of them. */
 export function rulesFor(rules: Iterable<Rule>, used: ReadonlySet<string>): string {
-  let kept = ''
+  const kept = new Set<string>()
   for (const rule of rules) {
-    if (rule.selectorText !== undefined) {
-      if (rule.selectorText.split(',').some(one => applies(one, used))) kept += rule.cssText
-    } else if (rule.cssRules && !rule.cssText.startsWith('@keyframes')) {
-      const inner = rulesFor(rule.cssRules, used)
-      if (inner) kept += `${rule.cssText.slice(0, rule.cssText.indexOf('{'))}{${inner}}`
-    }
+    const text = textFor(rule, used)
+    // Of equal ones the last applies: frames have rules that the files of their pages have again.
+    kept.delete(text)
+    kept.add(text)
   }
-  return kept
+  return [...kept].join('')
+}
+
+function textFor(rule: Rule, used: ReadonlySet<string>): string {
+  if (rule.selectorText !== undefined) {
+    return rule.selectorText.split(',').some(one => applies(one, used)) ? rule.cssText : ''
+  }
+  if (!rule.cssRules || rule.cssText.startsWith('@keyframes')) return ''
+  const inner = rulesFor(rule.cssRules, used)
+  return inner && `${rule.cssText.slice(0, rule.cssText.indexOf('{'))}{${inner}}`
 }
 
 function applies(selector: string, used: ReadonlySet<string>): boolean {
