@@ -126,6 +126,7 @@ export const session = new Session({
     forgetViews()
     live.restart()
   },
+  removed: forgetViews,
   newDeviceCode,
 })
 

@@ -39,8 +39,8 @@ function keepTop(): void {
   const { path, url } = nav.engine.top
   const { current } = session.state()
   if (!(path in firstCalls) || url !== path) return
-  // Another tab may have logged out just now.
-  if (!current?.token || !session.hasToken(current.uuid)) return
+  // Another tab may have left the account.
+  if (!current || !session.isKept) return
   const column = document.querySelector('#app:not([data-frame]) > div')
   if (!column || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
   // Without events nobody knows whether what is shown still holds.

@@ -30,6 +30,7 @@ function device(kept: Record<string, string> = {}) {
     }),
     tell: vi.fn(async () => answer),
     changed: vi.fn(),
+    removed: vi.fn(),
     newDeviceCode: () => 'ab'.repeat(32),
   }
   return {
@@ -187,6 +188,30 @@ describe('several accounts', () => {
     expect(await session.remove('b')).toBe('done')
     expect(setup.tell).toHaveBeenCalledWith('remove', 'token-b', session.deviceCode)
     expect(session.state().current?.uuid).toBe('a')
+  })
+  test('are removed with what is stored of them, also while another one is current', async () => {
+    const { session, setup, has, answers } = await two()
+    answers('refused')
+    await session.remove('a')
+    expect(setup.removed).not.toHaveBeenCalled()
+    answers('done')
+    has('b')
+    await session.remove('a')
+    expect(setup.removed).toHaveBeenCalledTimes(1)
+    await session.forget('a')
+    expect(setup.removed).toHaveBeenCalledTimes(2)
+  })
+  test('begin the next visit only while no other tab has left them', async () => {
+    const { session, has, again } = await two()
+    expect(session.isKept).toBe(true)
+    const other = again()
+    has('a', 'b')
+    await other.switchTo('a')
+    expect(session.state().current?.uuid).toBe('b')
+    expect(session.isKept).toBe(false)
+    expect(other.isKept).toBe(true)
+    await other.logout()
+    expect(other.isKept).toBe(false)
   })
   test('that could not be reported to the server stay away until they log in again', async () => {
     const { session, has } = device()

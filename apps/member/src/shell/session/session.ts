@@ -51,6 +51,8 @@ export interface SessionSetup {
   tell: (act: SessionAct, token: string, deviceCode: string) => Promise<ReportResult>
   /** Another member, or nobody, is current now: data of the last one must be dropped. */
   changed: () => void
+  /** An account was removed from this device: what is stored of it must be dropped. */
+  removed: () => void
   newDeviceCode: () => string
 }
 
@@ -184,6 +186,7 @@ export class Session {
     const result = token ? await this.#setup.tell('remove', token, this.deviceCode) : 'expired'
     if (result === 'refused') return result
     this.#keep(this.#users().filter(user => user.uuid !== uuid))
+    this.#setup.removed()
     this.#forgetEnd(uuid)
     this.#remember(removedKey, [...this.#removed(), uuid])
     if (this.#state.accounts.every(account => account.uuid === uuid)) leave()
@@ -198,6 +201,7 @@ export class Session {
   async forget(uuid: string): Promise<void> {
     const { closed, ended } = this.#state
     this.#keep(this.#users().filter(user => user.uuid !== uuid))
+    this.#setup.removed()
     if (closed?.uuid === uuid) {
       this.#remember(closedKey, [])
       this.#keepEnd(closed)
@@ -258,6 +262,14 @@ export class Session {
   /** True when this device can open the account without a password. */
   hasToken(uuid: string): boolean {
     return this.#users().some(user => user.uuid === uuid && user.token !== null)
+  }
+
+  /** True when a visit would begin with the current account now: another tab may have left it. */
+  get isKept(): boolean {
+    const { current } = this.#state
+    return (
+      current?.uuid === this.#setup.store.getItem(currentKey) && this.hasToken(current?.uuid ?? '')
+    )
   }
 
   #agree(list: readonly AccountListItem[]): void {
