@@ -134,6 +134,24 @@ describe('by keys alone', () => {
     await expect.poll(() => focused(page)).toBe(opener)
   })
 
+  test('a page that is opened from a sheet has the focus, not the sheet that closes', async () => {
+    const page = await open()
+    await goTo(phone, '/pages/tabbar/OTC')
+    await page.getByRole('button', { name: 'My orders and records' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await tabTo(page, /^a: /)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await settle(phone)
+    const isOnPage = () =>
+      page.evaluate(() => {
+        const main = [...document.querySelectorAll('main')].find(one => one.checkVisibility())
+        return main?.parentElement?.contains(document.activeElement)
+      })
+    await expect.poll(isOnPage).toBe(true)
+  })
+
   test('a payment password is typed on the pad or on the keys', async () => {
     const page = await open()
     await goTo(phone, '/pages/mine/account')

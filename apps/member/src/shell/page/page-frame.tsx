@@ -147,6 +147,9 @@ function useKeptScroll() {
   return scroller
 }
 
+/** What keeps the focus when a page becomes visible: the bar, and a layer that is not closing. */
+const keepers = 'nav, :is([role="dialog"], [role="alertdialog"]):not([data-closed])'
+
 /** A page that becomes visible takes the focus: the element focused before on this page, or the page. */
 function useKeptFocus(shown: boolean) {
   const frame = useRef<HTMLDivElement>(null)
@@ -157,7 +160,7 @@ function useKeptFocus(shown: boolean) {
     // In a task of its own: it needs the page's layout, which is much of a phone's work at the start.
     const timer = setTimeout(() => {
       const on = document.activeElement
-      if (element.contains(on) || on?.closest('nav, [role="dialog"], [role="alertdialog"]')) return
+      if (element.contains(on) || on?.closest(keepers)?.checkVisibility()) return
       const back = last.current?.isConnected ? last.current : element
       back.focus({ preventScroll: true })
     })
