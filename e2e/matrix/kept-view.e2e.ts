@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
 import { holdBack, openPhone, type Phone, settle } from './browser.ts'
@@ -33,6 +33,13 @@ async function phoneThatHasSeen(of: keyof typeof keys, hash: string, place = 7):
   await phone.page.waitForFunction(key => localStorage.getItem(key) !== null, keys[of])
   return phone
 }
+
+const goOutOfSight = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    Reflect.deleteProperty(document, 'visibilityState')
+  })
 
 const figures = (phone: Phone, selector: string) => phone.page.locator(selector).allInnerTexts()
 
@@ -156,6 +163,26 @@ describe('a page that was seen before', () => {
     await phone.context.close()
   })
 
+  test('is not kept where it is scrolled by more than a screen', async () => {
+    const phone = await phoneThatHasSeen('market', '#/pages/tabbar/OTC')
+    const { page } = phone
+    await page.setViewportSize({ width: 390, height: 240 })
+    await settle(phone)
+    /** Whether the page is kept when it goes out of sight at this place. */
+    const isKeptAt = async (share: number) => {
+      await page.locator('main:visible').evaluate((main, share) => {
+        main.scrollTop = share * innerHeight
+        if (Math.abs(main.scrollTop - share * innerHeight) > 1) throw new Error('it is too short')
+      }, share)
+      await page.evaluate(key => localStorage.removeItem(key), keys.market)
+      await goOutOfSight(page)
+      return page.evaluate(key => localStorage.getItem(key) !== null, keys.market)
+    }
+    expect(await isKeptAt(0.5)).toBe(true)
+    expect(await isKeptAt(1.5)).toBe(false)
+    await phone.context.close()
+  })
+
   test('is forgotten when amounts are hidden, and with the login', async () => {
     const phone = await phoneThatHasSeen('home', '')
     const { page } = phone
@@ -163,11 +190,7 @@ describe('a page that was seen before', () => {
     const isKept = () => page.evaluate(key => localStorage.getItem(key) !== null, keys.home)
     expect(await isKept()).toBe(false)
     // Out of sight it is kept again, as it is now.
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-      Reflect.deleteProperty(document, 'visibilityState')
-    })
+    await goOutOfSight(page)
     expect(await page.evaluate(key => localStorage.getItem(key), keys.home)).toContain('••••')
     await page.evaluate(() => {
       location.hash = '#/pages/more/settings'

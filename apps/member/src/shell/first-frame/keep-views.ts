@@ -48,6 +48,8 @@ function keepTop(): void {
   // A bar that says what is wrong stands for that moment.
   if (column.querySelector(':scope > [role="status"]')?.textContent) return
   if (!isWhole(path, loadOf(path), queryClient)) return
+  // All that is above the screen would be kept, too.
+  if ([...column.querySelectorAll('main')].some(({ scrollTop }) => scrollTop > innerHeight)) return
   const root = keptNode(column, innerHeight)
   if (!root) return
   const used = classesOf(root)
