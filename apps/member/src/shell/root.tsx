@@ -1,6 +1,13 @@
 import { ErrorBlock, KitProvider, kitTexts, Later, layerLoads, ToastViewport } from '@banyan/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { isClosedTo, redirectToLogin } from './access.ts'
 import { api, live, queryClient, session, toaster } from './app.ts'
 import { inTurn } from './in-turn.ts'
@@ -54,6 +61,10 @@ const offerUpdate = (act: () => void): (() => void) => {
 export function Root({ onDrawn }: { onDrawn?: () => void }) {
   const tongue = useLanguage()
   const drawn = useEffectEvent(() => onDrawn?.())
+  // Before it is painted: the styles of the last view, which index.html has shown, may be older.
+  useLayoutEffect(() => {
+    document.adoptedStyleSheets = []
+  }, [])
   useEffect(() => {
     drawn()
     const dropFirst = inTurn(0, [() => void session.start(), () => live.start()])

@@ -28,7 +28,6 @@ export function doTapOnFrame(place: HTMLElement): void {
   const tap = readTap(stored)
   delete place.dataset.tap
   delete place.dataset.frame
-  document.adoptedStyleSheets = []
   if (!tap || frame !== nav.engine.top.path) return
   const there = document.elementFromPoint(tap.x, tap.y)?.closest<HTMLElement>('a, button, label')
   if (there && nameOf(there) === tap.name) there.click()
