@@ -1,4 +1,4 @@
-import { kitTexts, momentText } from '@banyan/ui'
+import { kitTexts } from '@banyan/ui'
 import { live, queryClient, session } from '../app.ts'
 import { firstCalls } from '../load/first-calls.ts'
 import { isWhole } from '../load/first-page.ts'
@@ -7,6 +7,7 @@ import { loadOf } from '../page/page-frame.tsx'
 import { language, registerTexts, textOf } from '../texts/texts.ts'
 import { idleAfterMs } from '../use-later.ts'
 import { classesOf, keptNode, rulesFor } from './kept-node.ts'
+import { agesOf } from './view-ages.ts'
 import { keepView } from './view-store.ts'
 
 const texts = registerTexts('keptView', {
@@ -59,14 +60,14 @@ function keepTop(): void {
     used,
   )
   const at = Date.now()
-  keepView(path, { of: current.uuid, language: language(), at, ages: agesOf(at), root, css })
-}
-
-const DAY_MS = 86_400_000
-
-/** How a moment is said on its day and on the two days after it. */
-function agesOf(at: number): string[] {
-  const words = kitTexts[language() === 'en' ? 'en' : 'zh-CN']
   const t = textOf(texts)
-  return [0, 1, 2].map(days => t('age', { time: momentText(at, words, at + days * DAY_MS) }))
+  const ages = agesOf(at, kitTexts[language() === 'en' ? 'en' : 'zh-CN'])
+  keepView(path, {
+    of: current.uuid,
+    language: language(),
+    at,
+    ages: ages.map(time => t('age', { time })),
+    root,
+    css,
+  })
 }
