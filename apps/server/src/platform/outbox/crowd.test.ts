@@ -10,11 +10,11 @@ const openCrowd = (size: number) => {
   const stops = listeners.map(one => crowd.add(one))
   return { crowd, received, listeners, stops }
 }
-const all = (received: readonly number[][], sent: readonly number[]) =>
-  until('all have received it', async () => received.every(own => own.length >= sent.length))
+const all = (received: readonly number[][], expected: readonly number[]) =>
+  until('all are told', async () => received.every(own => own.length >= expected.length))
 
-describe('many listeners of the same', () => {
-  it('all receive everything once and in order, also what comes meanwhile', async () => {
+describe('many who are told the same', () => {
+  it('are all told everything once and in order, also what comes while they are told', async () => {
     const { crowd, received } = openCrowd(2_000)
     let isFirst = true
     crowd.add(one => {
@@ -43,7 +43,7 @@ describe('many listeners of the same', () => {
     expect(new Set(seen).size).toBeGreaterThan(4)
   })
 
-  it('can receive it at once, before something of their own, and not again', async () => {
+  it('can be told at once, before something of their own, and are not told again', async () => {
     const { crowd, received, listeners } = openCrowd(600)
     crowd.tell(1)
     const last = listeners.at(-1)
@@ -55,7 +55,7 @@ describe('many listeners of the same', () => {
     expect(received.at(-1)).toEqual([1, 2, 3])
   })
 
-  it('come and go while others receive', async () => {
+  it('come and go while others are told', async () => {
     const { crowd, received, stops } = openCrowd(1_000)
     crowd.tell(1)
     stops.at(-1)?.()
