@@ -96,7 +96,7 @@ export async function requireOwnKeys(
  * What a key is to a database: `next` is accepted already, `current` is used for what is new, `old`
  * is accepted until nothing needs it any more, `retired` is refused.
  */
-export type KeyState = 'next' | 'current' | 'old' | 'retired'
+type KeyState = 'next' | 'current' | 'old' | 'retired'
 
 /** A key that the database knows. */
 export interface KnownKey {

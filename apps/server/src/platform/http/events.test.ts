@@ -116,7 +116,7 @@ describe('streams of a database that is set back', () => {
     }
     const auth = { authenticate: async () => ({ memberId: 'ada' }) } as unknown as Auth
     const app = fastify()
-    addEvents(app, { live: live as unknown as LiveOutbox, auth, limitScale: 1 })
+    addEvents(app, { live: live as unknown as LiveOutbox, auth, places, limitScale: 1 })
     const open = (headers = {}) =>
       app.inject({ url: eventsPath, headers: { authorization: 'Bearer x', ...headers } })
     return { app, open, setBack: () => setBack(), listening: () => listening }

@@ -3,7 +3,7 @@ import type { Database } from '../database/connect.ts'
 import { type Presence, running } from '../presence.ts'
 
 /** Who or what streams are counted by, and how many of them all processes together may have open. */
-export interface CountedName {
+interface CountedName {
   name: string
   most: number
 }
@@ -16,8 +16,8 @@ export interface StreamPlaces {
   give(names: readonly CountedName[]): void
 }
 
-/** Rows of processes that have ended are taken away once in so many looks. */
-const TIDY_EVERY = 60
+/** Rows of processes that have ended are taken away once in so many checks. */
+const CLEAN_EVERY = 60
 
 /**
  * Each process writes how many streams it has under a name; a limit is compared with the sum over
@@ -29,7 +29,7 @@ export function openStreamPlaces(database: Database, presence: Presence): Stream
   const open = new Map<string, number>()
   const changed = new Set<string>()
   let others: readonly number[] = []
-  let looks = 0
+  let checks = 0
   let writing: Promise<Map<string, number>> | null = null
   let next: Promise<Map<string, number>> | null = null
 
@@ -72,7 +72,7 @@ export function openStreamPlaces(database: Database, presence: Presence): Stream
     // What was written is lost where the database has changed over, or was started anew.
     if (isNew) for (const name of open.keys()) changed.add(name)
     if (changed.size > 0) await written()
-    if (looks++ % TIDY_EVERY === 0) await dropEnded(own, presence.id)
+    if (checks++ % CLEAN_EVERY === 0) await removeStale(own, presence.id)
   })
 
   return {
@@ -118,7 +118,7 @@ async function store(
 }
 
 /** Takes away rows of processes that have ended, and this process's own that count nothing. */
-async function dropEnded(own: Database, id: number): Promise<void> {
+async function removeStale(own: Database, id: number): Promise<void> {
   const alive = await running(own)
   await sql`
     delete from stream_place where holder <> all(${alive}::int[]) or (holder = ${id} and open = 0)`.execute(
