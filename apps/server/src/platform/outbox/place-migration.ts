@@ -100,6 +100,7 @@ export const outboxPlaceMigration: Migration = {
         last outbox_round;
         ended bigint[];
         begun bigint;
+        later bigint;
         after_xid bigint;
         after_id uuid;
       begin
@@ -107,12 +108,14 @@ export const outboxPlaceMigration: Migration = {
         ended := array(select one::text::bigint from pg_snapshot_xip(last.seen) one
           where pg_visible_in_snapshot(one, transaction_snapshot()));
         begun := pg_snapshot_xmax(last.seen)::text::bigint;
+        -- Nothing from here on has ended.
+        later := pg_snapshot_xmax(transaction_snapshot())::text::bigint;
         after_xid := coalesce(last.after_xid, 0);
         after_id := coalesce(last.after_id, '00000000-0000-0000-0000-000000000000');
         return query select one.* from (
             select late.* from outbox late where late.xid = any (ended)
             union all
-            select fresh.* from outbox fresh where fresh.xid >= begun) one
+            select fresh.* from outbox fresh where fresh.xid >= begun and fresh.xid < later) one
           where (one.xid, one.id) > (after_xid, after_id)
             and (last.upto is null or pg_visible_in_snapshot(one.xid::text::xid8, last.upto))
           order by one.xid, one.id limit most;

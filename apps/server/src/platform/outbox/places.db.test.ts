@@ -303,7 +303,7 @@ describe('a process that is killed', () => {
       `insert into outbox (id, member_id, topic, subject) values (gen_random_uuid(), '${ada}', 'otc.trade', 'its own')`,
       aRound,
     ])
-    expect(await answer).toEqual([{ newest: 2 }])
+    expect(await answer).toHaveLength(1)
     await write(db.pool, 'waiting')
     expect(await placeNewsIfFree(db.database)).toBeNull()
     expect(live.place).toBe(1)

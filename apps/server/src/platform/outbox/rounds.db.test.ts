@@ -41,8 +41,8 @@ const mark = () =>
      order by number desc limit 1`,
   )
 
-/** Blocks that a round reads; to visit each of twenty thousand rows is more than twenty times as much. */
-const FEW = 1_000
+/** Blocks that a round may read: twenty thousand rows and their index are more than four hundred. */
+const FEW = 300
 const ofRound = () => blocksRead(meter, ROUND)
 const ofDelay = () => blocksRead(meter, DELAY)
 
