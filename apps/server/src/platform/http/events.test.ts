@@ -134,3 +134,31 @@ describe('streams of a database that is set back', () => {
     await app.close()
   })
 })
+
+describe('the places of an address', () => {
+  it('are counted for members and operators apart', async () => {
+    const asked: string[] = []
+    // Full at once: a stream is refused after its names were asked for.
+    const full = {
+      take: async (names: readonly { name: string }[]) => {
+        asked.push(names[1]?.name ?? '')
+        return names[1]?.name ?? null
+      },
+      give: () => {},
+    }
+    const live = { place: 1, whenSetBack: () => () => {} } as unknown as LiveOutbox
+    const auth = {
+      authenticate: async () => ({ memberId: 'ada' }),
+      authenticateOperator: async () => ({ operatorId: 'operator', role: 'support' }),
+      checkProof: () => {},
+    } as unknown as Auth
+    const app = fastify()
+    addEvents(app, { live, auth, places: full, limitScale: 1 })
+    addOperatorEvents(app, { live, auth, places: full, limitScale: 1 })
+    await app.inject({ url: eventsPath, headers: { authorization: 'Bearer x' } })
+    await app.inject(operatorEventsPath)
+    expect(asked).toHaveLength(2)
+    expect(asked[0]).not.toBe(asked[1])
+    await app.close()
+  })
+})

@@ -107,7 +107,8 @@ function serveStream(
     if (all >= STREAMS) refuse('tooMany', { seconds: 30 })
     const own = { name: `of ${reader.id}`, most: STREAMS_PER_MEMBER }
     const most = STREAMS_PER_ADDRESS * context.limitScale
-    const address = { name: `from ${addressOf(request.ip)}`, most }
+    // The path is part of the name: members of one address take no places of its operators.
+    const address = { name: `${path} from ${addressOf(request.ip)}`, most }
     // Counted before anything is awaited, so that many streams opened at once see each other.
     all++
     const full = await places.take([own, address])
