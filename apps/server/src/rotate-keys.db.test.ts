@@ -32,6 +32,7 @@ import { drawDeviceCode, LOGIN_PASSWORD, PAYMENT_PASSWORD } from './testing/memb
 import { programArgs } from './testing/program.ts'
 import { drawBrowser, startPushService } from './testing/push-service.ts'
 import { PAYOUT_ADDRESS, type Scene } from './testing/scene.ts'
+import { openSealedFiles, resealFiles } from './uploads/index.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -199,6 +200,61 @@ describe('the field key', () => {
     await expect(rotation.back('fieldKey')).rejects.toThrow(
       /^There is no way back for fieldKey: .+\.$/,
     )
+  })
+
+  it('is replaced by one command at a time, and a late one retires nothing that is current', async () => {
+    const refused = /^Another command is replacing a key: .+\.$/
+    const first = rotation.runWith('fieldKey', async () => {
+      await expect(rotation.runIn('fieldKey', {})).rejects.toThrow(refused)
+      await expect(rotation.back('fieldKey')).rejects.toThrow(refused)
+    })
+    expect(await first).toBe('waits')
+    await later(1)
+    // A command that lost its lock with its connection, while another one went back.
+    const late = rotation.runWith('fieldKey', async () => {
+      for (const [version, state] of [
+        [2, 'retired'],
+        [1, 'current'],
+        [2, 'old'],
+      ])
+        await system.db.owner.query(
+          `update key_check set state = $2 where name = 'fieldKey' and version = $1`,
+          [version, state],
+        )
+    })
+    await expect(late).rejects.toThrow(/^The keys of fieldKey were changed meanwhile: .+\.$/)
+    expect(await rotation.states('fieldKey')).toEqual(['1 current', '2 old'])
+    await system.db.owner.query(
+      `update key_check set state = 'retired' where name = 'fieldKey' and state = 'current'`,
+    )
+    await expect(rotation.run('fieldKey')).rejects.toThrow(
+      /^This database says of no fieldKey that it is the current one/,
+    )
+  })
+
+  it('keeps a file that somebody else has encrypted anew at the same time', async () => {
+    const { dataDir } = system.config
+    const names = async () => {
+      const { rows } = await system.db.owner.query<{ name: string }>(
+        `select file_name as name from upload_original where file_name is not null
+         union all select file_name from upload where kind <> 'picture' and not files_gone`,
+      )
+      return rows.map(({ name }) => name)
+    }
+    expect((await names()).length).toBeGreaterThan(0)
+    await rotation.runWith('fieldKey', async ({ fieldKey }) => {
+      const other = { ...openSealedFiles(dataDir), database: rotation.owner, fieldKey }
+      const write: typeof other.files.write = async (name, bytes) => {
+        await other.files.write(name, bytes)
+        await resealFiles(other)
+      }
+      await resealFiles({ ...other, files: { ...other.files, write } })
+    })
+    const kept = readdirSync(join(dataDir, 'files'))
+    for (const name of await names()) {
+      expect(name).toMatch(/\.2\.sealed$/)
+      expect(kept).toContain(name)
+    }
   })
 
   it('is in every column that is encrypted', async () => {

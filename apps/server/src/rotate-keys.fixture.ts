@@ -7,7 +7,7 @@ import { connectDatabase, type Database } from './platform/database/connect.ts'
 import { keptChecks, requireOwnKeys, tellRing } from './platform/key-check.ts'
 import { type Rotated, rotateKey, undoRotation } from './platform/key-rotation.ts'
 import { openSealing } from './platform/sealing.ts'
-import { readSecrets, type SecretName } from './platform/secrets.ts'
+import { readSecrets, type SecretName, type Secrets } from './platform/secrets.ts'
 import { keyUses } from './rotate-keys.ts'
 import type { HttpSystem } from './testing/http-system.ts'
 
@@ -44,7 +44,16 @@ export function rotationBeside(system: HttpSystem) {
       rotateKey(await own(await prepare(name)), options),
     runIn: async (name: SecretName, env: Record<string, string>, patienceMs = 0) =>
       rotateKey({ ...(await own(await prepare(name, env))), patienceMs }),
-    back: async (name: SecretName) => undoRotation(await prepare(name)),
+    /** Runs the command, and something else when it begins to make things anew. */
+    runWith: async (name: SecretName, meanwhile: (secrets: Secrets) => Promise<void>) => {
+      const prepared = await own(await prepare(name))
+      const renew = async (say: (line: string) => void) => {
+        await meanwhile(prepared.secrets)
+        await prepared.use.renew?.(say)
+      }
+      return rotateKey({ ...prepared, use: { ...prepared.use, renew } })
+    },
+    back: async (name: SecretName) => undoRotation({ ...(await prepare(name)), patienceMs: 0 }),
     states: async (name: SecretName) =>
       (await keptChecks(owner)).of(name).map(({ version, state }) => `${version} ${state}`),
     /** A data folder with the keys that there are now; a later rotation does not reach it. */

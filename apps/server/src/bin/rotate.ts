@@ -24,7 +24,7 @@ runProgram(async () => {
   const name = secretNames.find(one => one === asked)
   if (others.length > 0 || (!name && asked !== 'status')) throw new ConfigError(USAGE)
   const config = readConfig(process.env)
-  const pool = connectPool(config.databaseUrl, { max: 2, role: null })
+  const pool = connectPool(config.databaseUrl, { max: 3, role: null })
   const owner = connectDatabase(pool)
   const say = (line: string) => console.log(line)
   try {

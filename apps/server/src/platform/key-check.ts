@@ -170,6 +170,7 @@ export function tellRing(kept: KeptChecks, name: SecretName, ring: KeyRing): num
 function settle(kept: KeptChecks, secrets: Secrets, dataDir: string): void {
   for (const name of secretNames) {
     if (kept.of(name).length === 0) continue
+    if (!kept.of(name).some(one => one.state === 'current')) throw noCurrentKey(name)
     const lacking = tellRing(kept, name, secrets[name])
     if (lacking === null) continue
     const found = knownAmong(kept, name, secrets[name].candidates)
@@ -234,6 +235,11 @@ const keyMissing = (name: SecretName, dataDir: string): ConfigError =>
 const keyOfAnother = (name: SecretName, dataDir: string): ConfigError =>
   new ConfigError(
     `The ${name} of ${dataDir} (or of ${secretVariables[name]}) is not the one that this database was made with: ${wayOut(name, dataDir)}.`,
+  )
+
+const noCurrentKey = (name: SecretName): ConfigError =>
+  new ConfigError(
+    `This database says of no ${name} that it is the current one, so nothing may be made with any: restore a backup of before this state.`,
   )
 
 const keyRetired = (name: SecretName, { changedAt }: KnownKey, dataDir: string): ConfigError =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ConfigError } from './config.ts'
-import { holdLock } from './database/advisory-locks.ts'
+import { alone } from './database/advisory-locks.ts'
 import type { Database, Tx } from './database/connect.ts'
 import { inTransaction } from './database/transaction.ts'
 import { checkOf, type KnownKey, keptChecks, knownAmong, tellRing } from './key-check.ts'
@@ -35,7 +35,10 @@ export interface Rotating {
   use: KeyUse
   say: (line: string) => void
   env?: Record<string, string | undefined>
-  /** How long running processes are waited for until the command ends and is to be run again. */
+  /**
+   * How long running processes, and another command that is ending, are waited for until the command
+   * ends and is to be run again.
+   */
   patienceMs?: number
 }
 
@@ -44,18 +47,25 @@ export type Rotated = 'done' | 'waits'
 
 const PATIENCE_MS = 10 * 60_000
 const LOOK_MS = 500
+/** The lock of a command that was killed is free when PostgreSQL has seen its end. */
+const ENDING_MS = 5_000
 /** Versions are the first byte of what is encrypted. */
 const LAST_VERSION = 255
 
 /**
  * Replaces the key of one secret while everything runs, from wherever an earlier run ended: a new
  * key is made known, every running process has it, then uses it; what can be made anew is; at last the
- * old key is refused. Nothing is lost where it is killed.
+ * old key is refused. Nothing is lost where it is killed, and no other command runs meanwhile.
  * @throws ConfigError in one sentence.
  */
-export async function rotateKey(
+export const rotateKey = (
   rotating: Rotating,
-  { leaveBehind = false }: { leaveBehind?: boolean } = {},
+  options: { leaveBehind?: boolean } = {},
+): Promise<Rotated> => asOnlyOne(rotating, () => rotateAlone(rotating, options))
+
+async function rotateAlone(
+  rotating: Rotating,
+  { leaveBehind = false }: { leaveBehind?: boolean },
 ): Promise<Rotated> {
   const { name, say, use } = rotating
   const state = await stateOf(rotating)
@@ -75,6 +85,7 @@ export async function rotateKey(
   const kept = await keptChecks(rotating.owner)
   const oldKey = keyOf(rotating, old, kept)
   tellRing(kept, name, rotating.ring)
+  if (rotating.ring.current.version !== current.version) throw changedMeanwhile(name)
   await use.renew?.(say)
   const rest = await restOf(rotating, current)
   if (rest !== null) {
@@ -87,7 +98,7 @@ export async function rotateKey(
     say(`Key ${old.version} is still needed: ${left}`)
     return 'waits'
   }
-  await retire(rotating, old.version)
+  await retire(rotating, old.version, current.version)
   say(
     `Key ${old.version} of ${name} is refused from now on. Keep it with the backups of before; take it out of what the processes are given.`,
   )
@@ -99,10 +110,13 @@ export async function rotateKey(
  * the next run of the command replaces the newer one by it.
  * @throws ConfigError where there is no way back.
  */
-export async function undoRotation(rotating: Rotating): Promise<void> {
+export const undoRotation = (rotating: Rotating): Promise<void> =>
+  asOnlyOne(rotating, () => undoAlone(rotating))
+
+async function undoAlone(rotating: Rotating): Promise<void> {
   const { name, owner, say } = rotating
   const back = await inTransaction(owner, async tx => {
-    await holdLock(tx, 'keyRotation')
+    await holdKeys(tx, name)
     const { next, current, old } = await stateOf(rotating, tx)
     const target = next ? current : old
     if (target) keyOf(rotating, target, await keptChecks(tx))
@@ -154,7 +168,7 @@ async function stateOf({ owner, name }: Rotating, tx: Database | Tx = owner): Pr
 async function begin(rotating: Rotating): Promise<void> {
   const { owner, name, dataDir, ring, env = process.env } = rotating
   await inTransaction(owner, async tx => {
-    await holdLock(tx, 'keyRotation')
+    await holdKeys(tx, name)
     const kept = await keptChecks(tx)
     if (kept.of(name).some(one => one.state === 'next' || one.state === 'old')) return
     const version = 1 + Math.max(...kept.of(name).map(one => one.version))
@@ -183,7 +197,7 @@ async function begin(rotating: Rotating): Promise<void> {
 async function switchTo(rotating: Rotating, version: number): Promise<void> {
   const { owner, name } = rotating
   await inTransaction(owner, async tx => {
-    await holdLock(tx, 'keyRotation')
+    await holdKeys(tx, name)
     const { next, current } = await stateOf(rotating, tx)
     if (next?.version !== version || !current) return
     await setState(tx, { name, version: current.version, state: 'retired' })
@@ -192,11 +206,44 @@ async function switchTo(rotating: Rotating, version: number): Promise<void> {
   })
 }
 
-async function retire({ owner, name }: Rotating, version: number): Promise<void> {
+/** Refuses an old key from now on, if it is the old one still and the current one is the same. */
+async function retire(rotating: Rotating, version: number, currentVersion: number): Promise<void> {
+  const { owner, name } = rotating
   await inTransaction(owner, async tx => {
-    await holdLock(tx, 'keyRotation')
+    await holdKeys(tx, name)
+    const { current, old } = await stateOf(rotating, tx)
+    if (old?.version !== version || current?.version !== currentVersion)
+      throw changedMeanwhile(name)
     await setState(tx, { name, version, state: 'retired' })
   })
+}
+
+const changedMeanwhile = (name: SecretName): ConfigError =>
+  new ConfigError(`The keys of ${name} were changed meanwhile: run this command again.`)
+
+/**
+ * Runs one command at a time over all secrets: two would take away each other's files, and one could
+ * retire what the other has made current.
+ */
+async function asOnlyOne<T>(
+  { owner, patienceMs = PATIENCE_MS }: Rotating,
+  work: () => Promise<T>,
+): Promise<T> {
+  const end = performance.now() + Math.min(patienceMs, ENDING_MS)
+  for (;;) {
+    const done = await alone(owner, 'keyRotation', async () => ({ result: await work() }))
+    if (done) return done.result
+    if (performance.now() >= end)
+      throw new ConfigError(
+        'Another command is replacing a key: wait until it has ended, or end it, and run this one again.',
+      )
+    await sleep(LOOK_MS)
+  }
+}
+
+/** Holds what the database knows of the keys of a secret, also where the lock was lost with its connection. */
+async function holdKeys(tx: Tx, name: SecretName): Promise<void> {
+  await tx.selectFrom('keyCheck').select('version').where('name', '=', name).forUpdate().execute()
 }
 
 async function setState(

@@ -86,8 +86,12 @@ async function resealOne(context: SealedFiles, row: Row): Promise<void> {
   const { numAffectedRows = 0n } = await sql`
     update ${table} set file_name = ${next}
     where ${idColumn} = ${id} and file_name = ${name} and removed_at is null`.execute(database)
-  // It was deleted meanwhile: its files go with it.
-  if (numAffectedRows === 0n) await files.remove(next)
+  if (numAffectedRows > 0n) return
+  // It was deleted meanwhile, and its files go with it; or somebody else encrypted it anew, too, and
+  // the row names this very file.
+  const { rows } = await sql<object>`
+    select from ${table} where ${idColumn} = ${id} and file_name = ${next}`.execute(database)
+  if (rows.length === 0) await files.remove(next)
 }
 
 /** Every sealed file that a row names. */
