@@ -21,7 +21,8 @@ describe.each(services)('the unit %s', name => {
   const text = readFileSync(join(folder, name), 'utf8')
 
   it('starts a program that there is', () => {
-    const path = /^ExecStart=\/usr\/bin\/node --enable-source-maps (\S+)$/m.exec(text)?.[1] ?? ''
+    const path =
+      /^ExecStart=\/usr\/bin\/node --enable-source-maps (\S+)(?: %i)?$/m.exec(text)?.[1] ?? ''
     const source = path
       .replace('apps/server/dist/bin/', 'apps/server/src/bin/')
       .replace('apps/signer/dist/', 'apps/signer/src/')
@@ -31,12 +32,26 @@ describe.each(services)('the unit %s', name => {
 
   it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('may do little besides its work', () => {
     // An instance has a name of its own.
-    const file = join(work, name.replace('@', '@8080'))
+    const file = join(work, name.replace('@', '@example'))
     cpSync(join(folder, name), file)
     const args = ['security', '--offline=true', '--no-pager', file]
     const output = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
     const level = Number(/exposure level for \S+: ([\d.]+)/.exec(output)?.[1])
     expect(level).toBeLessThanOrEqual(MOST_EXPOSED)
+  })
+})
+
+describe('the programs that write into the data folder', () => {
+  const settings = (name: string) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .filter(line => /^(User|Group|UMask|StateDirectory\w*|EnvironmentFile)=|DATA_DIR=/.test(line))
+
+  it('run as one user and in one folder, the replacing of secrets too', () => {
+    const ofMigrating = settings('banyan-migrate.service')
+    const ofReplacing = settings('banyan-rotate@.service')
+    expect(ofReplacing).toHaveLength(7)
+    expect(ofMigrating.filter(line => !line.endsWith('console.env'))).toEqual(ofReplacing)
   })
 })
 

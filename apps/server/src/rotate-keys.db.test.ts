@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   chatMessages,
@@ -60,19 +61,24 @@ async function readings() {
   ]
 }
 
-const programOf = (...args: string[]) =>
+const programOf = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   spawn(process.execPath, [...programArgs('rotate'), ...args], {
     env: {
       ...process.env,
       DATABASE_URL: system.db.url,
       DATA_DIR: system.config.dataDir,
       LOG_LEVEL: 'info',
+      ...env,
     },
   })
 
 /** Runs the command as a process, and does something to it meanwhile. */
-async function command(args: string[], meanwhile?: (child: ChildProcess) => Promise<void>) {
-  const child = programOf(...args)
+async function command(
+  args: string[],
+  meanwhile?: (child: ChildProcess) => Promise<void>,
+  env?: NodeJS.ProcessEnv,
+) {
+  const child = programOf(args, env)
   const end = once(child, 'close') as Promise<[number | null]>
   let said = ''
   for (const stream of [child.stdout, child.stderr])
@@ -292,6 +298,29 @@ const notEncrypted = [
   'placement_block.places',
   'treasury_cost.document',
 ]
+
+describe('the command', () => {
+  it('is refused to another user than the owner of the data folder', async () => {
+    // Root may give a folder away; everybody else owns the root folder as little.
+    const isRoot = process.getuid?.() === 0
+    const folder = isRoot ? mkdtempSync(join(tmpdir(), 'banyan-owner-')) : '/'
+    if (isRoot) chownSync(folder, 12345, 12345)
+    const { code, said } = await command(['fieldKey'], undefined, { DATA_DIR: folder })
+    expect(said).toMatch(/^\S+ belongs to the user \d+, and this is the user \d+: run .+\.\n$/)
+    expect(code).toBe(78)
+    if (isRoot) {
+      expect(readdirSync(folder)).toEqual([])
+      rmdirSync(folder)
+    }
+    expect(await rotation.states('fieldKey')).toEqual(['1 current'])
+  })
+
+  it('takes its options behind a colon too, as a unit gives them', async () => {
+    const { code, said } = await command(['fieldKey:back'])
+    expect(said).toMatch(/^There is no way back for fieldKey: .+\.\n$/)
+    expect(code).toBe(78)
+  })
+})
 
 describe('the pepper', () => {
   const entry = (accountId: string) =>
