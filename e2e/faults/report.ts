@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { type FaultName, faults, type Measured } from './list.ts'
 import type { Verdict } from './scene.ts'
 
@@ -30,6 +31,7 @@ export function documentOf(
     return `| ${name} | ${faults[name].what} | ${faults[name].bound} | ${held} |`
   })
   const tests = elsewhere.map(([name, what, shownBy]) => `| ${name} | ${what} | ${shownBy} |`)
+  const load = Math.round(loadavg()[2] ?? 0)
   const sentAgain = acts.filter(({ tries }) => tries > 1).length
   return `# Faults
 
@@ -40,6 +42,8 @@ product, and \`reconcile\` and \`ledger:verify\` check the books.
 
 \`npm run soak -- --minutes 60\` does the same in an order drawn from a seed, over a network that repeats, delays and loses
 calls, for as long as wanted. It prints how often each kind of fault and act was reached.
+
+Load of the machine in the quarter of an hour before its end: ${load}, on ${availableParallelism()} processors.
 
 | Fault | What is done | What must hold | Measured |
 |---|---|---|---|
