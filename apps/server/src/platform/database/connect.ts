@@ -43,13 +43,18 @@ const KEEP_ALIVE_MS = 10_000
 /**
  * A pool whose connections have all dropped to the application's role and carry the limits of
  * security.md 4.4: statement 10 s, lock 3 s, idle in transaction 15 s. Each new connection is
- * checked for them. A statement whose answer does not come ends its connection.
+ * checked for them. A statement whose answer does not come ends its connection. `statementLimit` is
+ * another time for each statement, for a command that reads whole tables; `0`: as long as it takes.
  */
 export function connectPool(
   databaseUrl: string,
-  { max, role = APP_ROLE }: { max: number; role?: string | null },
+  {
+    max,
+    role = APP_ROLE,
+    statementLimit,
+  }: { max: number; role?: string | null; statementLimit?: string },
 ): pg.Pool {
-  const settings = settingsFor(role)
+  const settings = settingsFor(role, statementLimit)
   const pool: pg.Pool = new pg.Pool({
     connectionString: databaseUrl,
     max,

@@ -7,9 +7,12 @@ export const APP_ROLE = 'banyan_app'
 /** The settings of every connection by name: its role, its time limits (security.md 4.4), its zone. */
 export type ConnectionSettings = Readonly<Record<string, string>>
 
-/** The settings of a connection of this role; null: the role that it signs in as. */
-export const settingsFor = (role: string | null): ConnectionSettings => ({
-  statement_timeout: '10s',
+/**
+ * The settings of a connection of this role (null: the role that it signs in as), whose statements
+ * may take so long.
+ */
+export const settingsFor = (role: string | null, statementLimit = '10s'): ConnectionSettings => ({
+  statement_timeout: statementLimit,
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '15s',
   timezone: 'UTC',
