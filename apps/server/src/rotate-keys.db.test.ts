@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
+import {
+  chownSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -106,7 +114,7 @@ describe('the field key', () => {
       video: await video(),
     }
     expect(before.video.subarray(4, 8).toString()).toBe('ftyp')
-    const old = rotation.keysOfNow()
+    const old = rotation.copyOfKeys()
     let isOver = false
     const calls = (async () => {
       let said = 0
@@ -283,6 +291,46 @@ describe('the field key', () => {
       /hash|root|sid|pid|salt|signature|key|node|tree|numbers|groups|first|owners|peaks|prev|sha256/
     expect(open.filter(name => !described.test(name)).toSorted()).toEqual(notEncrypted)
     for (const name of sealed) expect(rows.map(one => one.name)).toContain(name)
+  })
+})
+
+describe('a running process', () => {
+  it('that cannot read the new key is seen, and the key is not used before it can', async () => {
+    const { dataDir } = system.config
+    const name = 'secrets-fieldKey-2.json'
+    writeFileSync(join(dataDir, name), 'as unreadable as a file of another user')
+    const others = rotation.copyOfKeys()
+    expect(await rotation.runFrom(others.folder, 'fieldKey')).toBe('waits')
+    const { rows } = await system.db.owner.query(
+      `select pid, clock_timestamp()::text as now from pg_locks where classid = 7321 and objsubid = 2
+         and database = (select oid from pg_database where datname = current_database())`,
+    )
+    expect(rows).toHaveLength(1)
+    await until('the process goes on looking over the same connection', async () => {
+      const looked = await system.db.owner.query(
+        `select from pg_stat_activity where pid = $1 and query_start > $2::timestamptz + interval '1.5 s'`,
+        [rows[0].pid, rows[0].now],
+      )
+      return looked.rows.length > 0 || null
+    })
+    expect(await rotation.runFrom(others.folder, 'fieldKey')).toBe('waits')
+    expect(rotation.said).toContain('0 of 1 running processes have the new key.')
+    expect(await rotation.states('fieldKey')).toEqual(['1 current', '2 next'])
+    copyFileSync(join(others.folder, name), join(dataDir, name))
+    others.remove()
+    expect(await rotation.run('fieldKey')).toBe('waits')
+    expect(await rotation.states('fieldKey')).toEqual(['1 old', '2 current'])
+  })
+
+  it('that does not say which keys it has is waited for', async () => {
+    const silent = await system.db.owner.connect()
+    await silent.query('select pg_advisory_lock_shared(7321, 1)')
+    expect(await rotation.runIn('fieldKey', {})).toBe('waits')
+    expect(rotation.said).toContain('0 of 2 running processes have the new key.')
+    expect(await rotation.states('fieldKey')).toEqual(['1 current', '2 next'])
+    await silent.query('select pg_advisory_unlock_all()')
+    silent.release()
+    expect(await rotation.run('fieldKey')).toBe('waits')
   })
 })
 

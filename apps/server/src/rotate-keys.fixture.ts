@@ -16,14 +16,18 @@ export function rotationBeside(system: HttpSystem) {
   const owner = connectDatabase(system.db.owner)
   const { dataDir } = system.config
   const said: string[] = []
-  const prepare = async (name: SecretName, env: Record<string, string> = {}) => {
-    const secrets = readSecrets(dataDir, env)
-    const use = keyUses(owner, secrets, dataDir)[name]
+  const prepare = async (
+    name: SecretName,
+    env: Record<string, string> = {},
+    folder: string = dataDir,
+  ) => {
+    const secrets = readSecrets(folder, env)
+    const use = keyUses(owner, secrets, folder)[name]
     const say = (line: string) => void said.push(line)
     return {
       secrets,
       owner,
-      dataDir,
+      dataDir: folder,
       ring: secrets[name],
       name,
       use,
@@ -33,7 +37,7 @@ export function rotationBeside(system: HttpSystem) {
     }
   }
   const own = async (prepared: Awaited<ReturnType<typeof prepare>>) => {
-    await requireOwnKeys(owner, prepared.secrets, dataDir)
+    await requireOwnKeys(owner, prepared.secrets, prepared.dataDir)
     return prepared
   }
   return {
@@ -53,11 +57,14 @@ export function rotationBeside(system: HttpSystem) {
       }
       return rotateKey({ ...prepared, use: { ...prepared.use, renew } })
     },
+    /** Runs the command over another data folder than the server's, without waiting. */
+    runFrom: async (folder: string, name: SecretName) =>
+      rotateKey({ ...(await own(await prepare(name, {}, folder))), patienceMs: 0 }),
     back: async (name: SecretName) => undoRotation({ ...(await prepare(name)), patienceMs: 0 }),
     states: async (name: SecretName) =>
       (await keptChecks(owner)).of(name).map(({ version, state }) => `${version} ${state}`),
     /** A data folder with the keys that there are now; a later rotation does not reach it. */
-    keysOfNow: () => {
+    copyOfKeys: () => {
       const folder = mkdtempSync(join(tmpdir(), 'banyan-old-keys-'))
       cpSync(join(dataDir, 'secrets.json'), join(folder, 'secrets.json'))
       return { folder, remove: () => rmSync(folder, { recursive: true }) }

@@ -147,7 +147,7 @@ export async function describeKeys(owner: Database, name: SecretName): Promise<s
   )
   const uses = [...new Set(running.map(one => one.current))].map(
     version =>
-      `${running.filter(one => one.current === version).length} running with key ${version}`,
+      `${running.filter(one => one.current === version).length} running ${version === 0 ? 'without saying with which' : `with key ${version}`}`,
   )
   return `${name}: ${[...keys, ...uses].join('; ')}`
 }

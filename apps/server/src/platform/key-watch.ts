@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { hideNumber, showNumber, shownNumbers } from './database/advisory-locks.ts'
+import { hideNumber, numbersShown, showNumber } from './database/advisory-locks.ts'
 import type { Database } from './database/connect.ts'
 import { keptChecks, tellRing } from './key-check.ts'
 import type { Presence } from './presence.ts'
@@ -11,7 +11,10 @@ import {
   secretVariables,
 } from './secrets.ts'
 
-/** What a running process has of a secret: the newest version, and the one that it uses. */
+/**
+ * What a running process has of a secret: the newest version, and the one that it uses. Both are 0 of
+ * one that runs and does not say it.
+ */
 export interface KeysInUse {
   name: SecretName
   newest: number
@@ -32,13 +35,19 @@ export function watchKeys(
 
   const follow = (kept: Awaited<ReturnType<typeof keptChecks>>): void => {
     const lacking = secretNames.filter(name => tellRing(kept, name, secrets[name]) !== null)
+    let unreadable: unknown
     const still = lacking.filter(name => {
-      secrets[name].find(readSecrets(dataDir)[name].candidates)
+      try {
+        secrets[name].find(readSecrets(dataDir)[name].candidates)
+      } catch (error) {
+        // It goes on with the keys that it has, and shows them: whoever rotates waits for it.
+        unreadable = error
+      }
       return tellRing(kept, name, secrets[name]) !== null
     })
     if (still.length > 0 && !isLacking)
       logger.warn(
-        { keys: still },
+        { keys: still, ...(unreadable === undefined ? {} : { err: unreadable }) },
         `a key is being rotated that this process does not have: restart it with ${still.map(name => secretVariables[name]).join(', ')} set to both keys`,
       )
     isLacking = still.length > 0
@@ -70,10 +79,19 @@ const inUse = (name: SecretName, secrets: Secrets): KeysInUse => ({
 const codeOf = ({ name, newest, current }: KeysInUse): number =>
   secretNames.indexOf(name) * 65_536 + newest * 256 + current
 
-/** What each running process has of a secret. */
+/** What each running process has of a secret, also of one that does not say it. */
 export async function keysInUse(database: Database, name: SecretName): Promise<KeysInUse[]> {
-  const codes = await shownNumbers(database, 'keysInUse')
-  return codes
-    .filter(code => secretNames[Math.floor(code / 65_536)] === name)
-    .map(code => ({ name, newest: Math.floor(code / 256) % 256, current: code % 256 }))
+  const shown = await numbersShown(database, 'keysInUse')
+  const of = shown.filter(({ number }) => secretNames[Math.floor(number / 65_536)] === name)
+  const silent = (await numbersShown(database, 'running')).filter(
+    ({ pid }) => !of.some(one => one.pid === pid),
+  )
+  return [
+    ...of.map(({ number }) => ({
+      name,
+      newest: Math.floor(number / 256) % 256,
+      current: number % 256,
+    })),
+    ...silent.map(() => ({ name, newest: 0, current: 0 })),
+  ]
 }

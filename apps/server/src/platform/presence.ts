@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { showNumber, shownNumbers } from './database/advisory-locks.ts'
+import { numbersShown, showNumber } from './database/advisory-locks.ts'
 import { connectPool, type Database, databaseOver } from './database/connect.ts'
 
 /** A process among those that run: what it tells the others ends with it, however that ends. */
@@ -35,6 +36,8 @@ export function openPresence({
   const id = randomInt(2 ** 31)
   const looks: ((own: Database, isNew: boolean) => Promise<void>)[] = []
   let own: { client: pg.PoolClient; database: Database } | null = null
+  /** Looks that have not been taken on this connection without a failure. */
+  const missed = new Set<(own: Database, isNew: boolean) => Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -48,17 +51,30 @@ export function openPresence({
     client.on('error', drop)
     own = { client, database: databaseOver(client) }
     const { database } = own
-    await showNumber(database, 'running', id)
-    return { database, isNew: true }
-  }
-  const lookAll = async (): Promise<void> => {
-    try {
-      const { database, isNew } = await connected()
-      for (const look of looks) await look(database, isNew)
-    } catch (error) {
+    await showNumber(database, 'running', id).catch(error => {
       drop()
       throw error
-    }
+    })
+    return { database, isNew: true }
+  }
+  /**
+   * Takes every look. One that fails ends neither the others nor the connection: a process whose
+   * connection ends is not seen while it goes on.
+   */
+  const lookAll = async (): Promise<void> => {
+    const { database, isNew } = await connected()
+    const failed: unknown[] = []
+    for (const look of looks)
+      await look(database, isNew || missed.has(look)).then(
+        () => missed.delete(look),
+        error => {
+          if (isNew) missed.add(look)
+          failed.push(error)
+        },
+      )
+    if (failed.length === 0) return
+    await sql`select 1`.execute(database).catch(drop)
+    throw failed[0]
   }
   const again = (): void => {
     if (isClosed) return
@@ -89,4 +105,7 @@ export function openPresence({
 }
 
 /** The numbers of the processes that run. */
-export const running = (database: Database): Promise<number[]> => shownNumbers(database, 'running')
+export async function running(database: Database): Promise<number[]> {
+  const shown = await numbersShown(database, 'running')
+  return shown.map(({ number }) => number)
+}

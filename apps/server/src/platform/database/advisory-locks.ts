@@ -161,13 +161,16 @@ export async function hideNumber(own: Database, lock: ShownLock, shown: number):
   await sql`select pg_advisory_unlock_shared(${number}, ${shown}::int)`.execute(own)
 }
 
-/** The numbers that running processes show, one for each process that shows it. */
-export async function shownNumbers(database: Database, lock: ShownLock): Promise<number[]> {
-  const { rows } = await sql<{ number: number }>`
-    select objid::int as number from pg_locks where locktype = 'advisory' and granted
+/** The numbers that running processes show, each with the connection that shows it. */
+export async function numbersShown(
+  database: Database,
+  lock: ShownLock,
+): Promise<{ pid: number; number: number }[]> {
+  const { rows } = await sql<{ pid: number; number: number }>`
+    select pid, objid::int as number from pg_locks where locktype = 'advisory' and granted
       and classid::int = ${shownLockNumbers[lock]} and objsubid = 2
       and database = (select oid from pg_database where datname = current_database())`.execute(
     database,
   )
-  return rows.map(({ number }) => number)
+  return rows
 }
