@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 /** Readiness without the patience that tests have: what hangs is found out at once. */
-const readiness = (dataDir = system.config.dataDir) => {
+const readiness = (dataDir = system.config.dataDir, isSeen = () => true) => {
   const { pool, database } = system.platform
   const auth = { authenticate: system.modules.sessions.authenticate }
   return openReadiness({
@@ -43,6 +43,7 @@ const readiness = (dataDir = system.config.dataDir) => {
     auth,
     migrations,
     dataDir,
+    isSeen,
     failed: () => {},
     withinMs: 2_000,
   })
@@ -135,6 +136,11 @@ describe('readiness', () => {
       }
     },
   )
+
+  it('says no when the database answers and the other processes do not see this one', async () => {
+    const unseen = readiness(system.config.dataDir, () => false)
+    expect(await unseen.check()).toMatchObject({ ok: false, why: 'unseen' })
+  })
 
   it('says no from the moment at which the process is asked to end', async () => {
     const one = readiness()

@@ -45,6 +45,8 @@ export interface System {
   metrics: Metrics
   /** Whether this process can serve calls. */
   readiness: Readiness
+  /** False when the other processes have not seen this one for a minute. */
+  isSeen(): boolean
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(options?: SettleOptions): Promise<number>
   /** Reads from the chain what custody holds; the test hook calls it, the worker does it by a job. */
@@ -104,8 +106,10 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
       auth,
       migrations,
       dataDir: config.dataDir,
+      isSeen: presence.isSeen,
       failed: error => logger.warn({ err: error }, 'this process is not ready'),
     }),
+    isSeen: presence.isSeen,
     // A reading and a root belong to every settlement: here they are not left to jobs, which may skip some.
     settleDue: async options => {
       const settled = await treasury.settleDue(options)

@@ -4,7 +4,7 @@ import { startRefusal } from '../platform/start-refusal.ts'
 /** The exit code of a program that cannot use its settings: EX_CONFIG of sysexits. */
 const UNUSABLE_SETTINGS = 78
 /** The exit code of a program that lacks something it depends on: EX_UNAVAILABLE of sysexits. */
-const UNAVAILABLE = 69
+export const UNAVAILABLE = 69
 
 /**
  * Runs a program's work. What a person can mend is reported in one sentence without a stack; the
@@ -28,21 +28,25 @@ function unforeseen(error: unknown): string {
   return `The program could not go on (${message.split('\n')[0]}): set LOG_LEVEL=debug and start it again to see where.`
 }
 
-/** Calls `close` once on SIGTERM or SIGINT, then ends; gives up waiting after ten seconds. */
-export function closeOnSignal(close: () => Promise<void>): void {
+/**
+ * Calls `close` once on SIGTERM or SIGINT, or when the returned function is called, then ends with its
+ * exit code; gives up waiting after ten seconds.
+ */
+export function closeOnSignal(close: () => Promise<void>): (code: number) => void {
   let closing = false
-  const stop = () => {
+  const stop = (code: number) => {
     if (closing) return
     closing = true
     setTimeout(() => process.exit(1), 10_000).unref()
     close().then(
-      () => process.exit(0),
+      () => process.exit(code),
       error => {
         console.error(error)
         process.exit(1)
       },
     )
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', () => stop(0))
+  process.on('SIGINT', () => stop(0))
+  return stop
 }

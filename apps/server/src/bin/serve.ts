@@ -5,7 +5,10 @@ import { servePrivately } from '../platform/http/private-port.ts'
 import type { Job } from '../platform/module.ts'
 import { runJobs } from '../run-jobs.ts'
 import { openSystem } from '../system.ts'
-import { closeOnSignal } from './program.ts'
+import { closeOnSignal, UNAVAILABLE } from './program.ts'
+
+/** So often it is found out whether the other processes see this one. */
+const SEEN_EVERY_MS = 5_000
 
 /**
  * Opens some programs of the server in this process. When it is told to end, it first says that it
@@ -37,7 +40,7 @@ export async function serve(processes: {
   if (api && listeners.includes('member'))
     await api.app.listen({ host: config.host, port: config.port })
   platform.logger.info({ listeners, jobs }, 'the server is running')
-  closeOnSignal(async () => {
+  const end = closeOnSignal(async () => {
     readiness.end()
     platform.logger.info('the server is ending')
     const jobsEnd = stopJobs()
@@ -47,4 +50,13 @@ export async function serve(processes: {
     own?.close()
     await system.close()
   })
+  // Whoever rotates a key does not wait for a process that is not seen, so it must not serve on. While
+  // the database is away it makes nothing, and stays.
+  setInterval(async () => {
+    if (system.isSeen()) return
+    const ready = await readiness.check()
+    if (ready.ok || ready.why !== 'unseen') return
+    platform.logger.error(ready.mend)
+    end(UNAVAILABLE)
+  }, SEEN_EVERY_MS).unref()
 }

@@ -16,10 +16,16 @@ export interface Presence {
   whenLooking(look: (own: Database, isNew: boolean) => Promise<void>): void
   /** Begins; every look has been taken once when it returns. */
   start(): Promise<void>
+  /** False when the others have not seen this process for a minute. */
+  isSeen(): boolean
   close(): Promise<void>
 }
 
 const EVERY_MS = 1_000
+/** Of every statement of a look: one that is not answered by then has lost its connection. */
+const LIMIT = '10s'
+/** Whoever rotates a key waits longer than this until the old one is refused. */
+const UNSEEN_MS = 60_000
 
 /**
  * Holds a connection of its own for as long as the process runs, and an advisory lock on it that
@@ -28,11 +34,15 @@ const EVERY_MS = 1_000
 export function openPresence({
   databaseUrl,
   logger,
+  limit = LIMIT,
+  unseenMs = UNSEEN_MS,
 }: {
   databaseUrl: string
   logger: Pick<Logger, 'warn'>
+  limit?: string
+  unseenMs?: number
 }): Presence {
-  const pool = connectPool(databaseUrl, { max: 1 })
+  const pool = connectPool(databaseUrl, { max: 1, statementLimit: limit })
   const id = randomInt(2 ** 31)
   const looks: ((own: Database, isNew: boolean) => Promise<void>)[] = []
   let own: { client: pg.PoolClient; database: Database } | null = null
@@ -40,21 +50,24 @@ export function openPresence({
   const missed = new Set<(own: Database, isNew: boolean) => Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  let unseenSince: number | null = null
 
   const drop = (): void => {
+    unseenSince ??= performance.now()
     own?.client.release(true)
     own = null
   }
   const connected = async (): Promise<{ database: Database; isNew: boolean }> => {
     if (own) return { database: own.database, isNew: false }
     const client = await pool.connect()
-    client.on('error', drop)
-    own = { client, database: databaseOver(client) }
+    client.on('error', () => own?.client === client && drop())
+    own = { client, database: databaseOver(client, limit) }
     const { database } = own
     await showNumber(database, 'running', id).catch(error => {
       drop()
       throw error
     })
+    unseenSince = null
     return { database, isNew: true }
   }
   /**
@@ -95,6 +108,7 @@ export function openPresence({
       await lookAll()
       again()
     },
+    isSeen: () => unseenSince === null || performance.now() - unseenSince < unseenMs,
     close: async () => {
       isClosed = true
       clearTimeout(timer)

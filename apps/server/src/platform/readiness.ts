@@ -17,6 +17,7 @@ type NotReady =
   | 'rights'
   | 'schema'
   | 'disk'
+  | 'unseen'
   | 'fault'
 
 /** Whether calls should be sent to this process, and where they should not, what to do. */
@@ -31,6 +32,8 @@ const mends: Readonly<Record<NotReady, string>> = {
   rights: 'The role banyan_app lacks a right: run the migration as the owner of the database.',
   schema: 'The database is older than this program: run the migration.',
   disk: 'The disk of DATA_DIR is full: free some of it.',
+  unseen:
+    'The other processes have not seen this one for a minute, and it ends: look at the number of connections that the database allows, and at the way to it.',
   fault: 'Something failed that should not: the log says what.',
 }
 
@@ -51,6 +54,8 @@ interface ReadinessParts {
   /** The migrations that this program needs. */
   migrations: readonly { id: string }[]
   dataDir: string
+  /** Whether the other processes see this one. */
+  isSeen?(): boolean
   /** Receives what failed, for the log. */
   failed(error: unknown): void
   withinMs?: number
@@ -115,7 +120,8 @@ async function faultOf(parts: ReadinessParts): Promise<Ready | null> {
     .execute()
   if (await lacksMigrations(database, parts.migrations)) return no('schema')
   const { bavail, bsize } = await statfs(parts.dataDir)
-  return bavail * bsize < LEAST_BYTES ? no('disk') : null
+  if (bavail * bsize < LEAST_BYTES) return no('disk')
+  return (parts.isSeen?.() ?? true) ? null : no('unseen')
 }
 
 async function lacksMigrations(

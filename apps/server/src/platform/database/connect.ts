@@ -84,8 +84,12 @@ export function connectPool(
 /** Kysely over a pool: snake_case in the database, camelCase in the code. */
 export const connectDatabase = (pool: pg.Pool): Database => databaseOn(withPrepared(pool))
 
-/** The same over one connection, which its owner ends. One statement or transaction at a time. */
-export const databaseOver = (client: pg.ClientBase): Database => databaseOn(overClient(client))
+/**
+ * The same over one connection, which its owner ends. One statement or transaction at a time. With
+ * the limit of its statements, an answer that does not come ends the connection.
+ */
+export const databaseOver = (client: pg.ClientBase, limit?: string): Database =>
+  databaseOn(overClient(client, limit))
 
 const databaseOn = (pool: PostgresPool): Database =>
   new Kysely<DB>({

@@ -106,9 +106,9 @@ export const withPrepared = (pool: pg.Pool): PostgresPool => ({
   end: () => pool.end(),
 })
 
-/** The same over one connection, which its owner ends. */
-export const overClient = (client: pg.ClientBase): PostgresPool => ({
-  connect: async () => preparing(client, { release: () => {} }),
+/** The same over one connection, which its owner ends, with the time limit of its statements. */
+export const overClient = (client: pg.ClientBase, limit?: string): PostgresPool => ({
+  connect: async () => preparing(client, { limit, release: () => {} }),
   end: async () => {},
 })
 

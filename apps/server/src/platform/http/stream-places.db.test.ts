@@ -1,7 +1,8 @@
 import { until } from '@banyan/tools/until'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { openPresence } from '../presence.ts'
+import { startSwitch } from '../../testing/switch.ts'
+import { openPresence, running } from '../presence.ts'
 import { openStreamPlaces } from './stream-places.ts'
 
 let db: TestDatabase
@@ -105,5 +106,27 @@ describe('places of streams', () => {
     expect(await one.take(of('ann'))).toBe('of ann')
     await db.owner.query('alter table elsewhere rename to stream_place')
     await until('the counts are written', async () => (await rows()).length > 0 || null)
+  })
+})
+
+describe('the presence of a process', () => {
+  it('is found to be lost when its connection dies silently, and comes back', async () => {
+    const line = await startSwitch()
+    const databaseUrl = await line.between(db.url)
+    const logger = { warn: () => {} }
+    const presence = openPresence({ databaseUrl, logger, limit: '2s', unseenMs: 0 })
+    presence.whenLooking(async own => void (await running(own)))
+    await presence.start()
+    ends.push(async () => {
+      await presence.close()
+      line.stop()
+    })
+    expect(presence.isSeen()).toBe(true)
+    line.silence()
+    await until('it knows that it is not seen', async () => !presence.isSeen() || null)
+    line.cut()
+    line.mend()
+    await until('it is seen again', async () => presence.isSeen() || null)
+    expect(await running(db.database)).toEqual([presence.id])
   })
 })
