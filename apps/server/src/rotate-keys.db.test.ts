@@ -275,6 +275,17 @@ describe('the field key', () => {
     }
   })
 
+  it('is replaced by a fresh one, not by one that lies in the data folder from before', async () => {
+    const left = 'ab'.repeat(32)
+    const file = join(system.config.dataDir, 'secrets-fieldKey-2.json')
+    writeFileSync(file, JSON.stringify({ fieldKey: left }))
+    await rotation.runWith('fieldKey', async ({ fieldKey }) => {
+      expect(fieldKey.current.version).toBe(2)
+      expect(fieldKey.current.key.toString('hex')).not.toBe(left)
+    })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ fieldKey: left })
+  })
+
   it('is in every column that is encrypted', async () => {
     const sealed = manifests.flatMap(one =>
       one.sealed.flatMap(({ table, columns }) =>
@@ -320,6 +331,23 @@ describe('a running process', () => {
     others.remove()
     expect(await rotation.run('fieldKey')).toBe('waits')
     expect(await rotation.states('fieldKey')).toEqual(['1 old', '2 current'])
+  })
+
+  it('that still uses the old key keeps it accepted: the rest begins when none does', async () => {
+    const late = await system.db.owner.connect()
+    // It has key 2 of the field key, the third secret, and uses key 1.
+    await late.query('select pg_advisory_lock_shared(7320, $1)', [2 * 65_536 + 2 * 256 + 1])
+    await until('the new key is used', async () => {
+      expect(await rotation.runIn('fieldKey', {})).toBe('waits')
+      return (await rotation.states('fieldKey')).includes('2 current') || null
+    })
+    await later(1)
+    await late.query('select pg_advisory_unlock_all()')
+    late.release()
+    expect(await rotation.run('fieldKey')).toBe('waits')
+    expect(await rotation.states('fieldKey')).toEqual(['1 old', '2 current'])
+    await later(3)
+    expect(await rotation.run('fieldKey')).toBe('done')
   })
 
   it('that does not say which keys it has is waited for', async () => {

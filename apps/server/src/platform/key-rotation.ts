@@ -11,7 +11,10 @@ import { makeNextSecret, readSecrets, type SecretName, secretVariables } from '.
 
 /** How one secret is replaced. */
 export interface KeyUse {
-  /** The shortest time for which the old key is accepted after no process uses it for what is new. */
+  /**
+   * The shortest time for which the old key is accepted after the command has seen that no process
+   * uses it for what is new.
+   */
   restMs: number
   /**
    * Makes anew with the current key what can be made anew; can be killed and run again. Says how
@@ -82,12 +85,13 @@ async function rotateAlone(
   say(`Key ${current.version} of ${name} is used for what is new.`)
   const all = await everywhere(rotating, 'use it', one => one.current === current.version)
   if (!all) return 'waits'
+  const unusedSince = await noteUnused(rotating, { current, old })
   const kept = await keptChecks(rotating.owner)
   const oldKey = keyOf(rotating, old, kept)
   tellRing(kept, name, rotating.ring)
   if (rotating.ring.current.version !== current.version) throw changedMeanwhile(name)
   await use.renew?.(say)
-  const rest = await restOf(rotating, current)
+  const rest = await restOf(rotating, unusedSince)
   if (rest !== null) {
     say(`Key ${old.version} is still accepted. Run this command again after ${rest.toISOString()}.`)
     return 'waits'
@@ -128,9 +132,7 @@ async function undoAlone(rotating: Rotating): Promise<void> {
       throw new ConfigError(
         `There is no way back for ${name}: no rotation is under way, and a retired key is not accepted again.`,
       )
-    await setState(tx, { name, version: current.version, state: 'retired' })
-    await setState(tx, { name, version: old.version, state: 'current' })
-    await setState(tx, { name, version: current.version, state: 'old' })
+    await exchange(tx, { name, old: current.version, current: old.version })
     return old
   })
   say(
@@ -166,7 +168,7 @@ async function stateOf({ owner, name }: Rotating, tx: Database | Tx = owner): Pr
 
 /** Makes a new key known to the database: of the environment, or made in the data folder. */
 async function begin(rotating: Rotating): Promise<void> {
-  const { owner, name, dataDir, ring, env = process.env } = rotating
+  const { owner, name } = rotating
   await inTransaction(owner, async tx => {
     await holdKeys(tx, name)
     const kept = await keptChecks(tx)
@@ -174,24 +176,33 @@ async function begin(rotating: Rotating): Promise<void> {
     const version = 1 + Math.max(...kept.of(name).map(one => one.version))
     if (version > LAST_VERSION)
       throw new ConfigError(`${name} was rotated too often: ask the makers.`)
-    const unknown = () => {
-      const known = knownAmong(kept, name, ring.candidates).map(({ key }) => key)
-      return ring.candidates.find(one => !known.includes(one))
-    }
-    const variable = secretVariables[name]
-    if (!unknown() && env[variable])
-      throw new ConfigError(
-        `${variable} has no new key: set it to the present key, a comma and a new one (openssl rand -hex 32), here and for every process, and run this command again.`,
-      )
-    if (!unknown()) {
-      makeNextSecret(dataDir, name, version)
-      ring.find(readSecrets(dataDir, env)[name].candidates)
-    }
-    const key = unknown()
-    if (!key) throw new Error(`no new key of ${name} was made`)
+    const key = newKey(rotating, kept, version)
     const value = checkOf(key, name, kept.installation)
     await tx.insertInto('keyCheck').values({ name, version, value, state: 'next' }).execute()
   })
+}
+
+/**
+ * A key that the database does not know: of the environment, or made now. One that lies in the data
+ * folder from before may have been left there by a rotation that was undone, and is not taken.
+ */
+function newKey(
+  { name, dataDir, ring, env = process.env }: Rotating,
+  kept: Awaited<ReturnType<typeof keptChecks>>,
+  version: number,
+): Buffer {
+  const variable = secretVariables[name]
+  if (!env[variable]) {
+    const key = makeNextSecret(dataDir, name, version)
+    ring.find(readSecrets(dataDir, env)[name].candidates)
+    return key
+  }
+  const known = knownAmong(kept, name, ring.candidates).map(({ key }) => key)
+  const given = ring.candidates.find(one => !known.includes(one))
+  if (given) return given
+  throw new ConfigError(
+    `${variable} has no new key: set it to the present key, a comma and a new one (openssl rand -hex 32), here and for every process, and run this command again.`,
+  )
 }
 
 async function switchTo(rotating: Rotating, version: number): Promise<void> {
@@ -200,9 +211,7 @@ async function switchTo(rotating: Rotating, version: number): Promise<void> {
     await holdKeys(tx, name)
     const { next, current } = await stateOf(rotating, tx)
     if (next?.version !== version || !current) return
-    await setState(tx, { name, version: current.version, state: 'retired' })
-    await setState(tx, { name, version, state: 'current' })
-    await setState(tx, { name, version: current.version, state: 'old' })
+    await exchange(tx, { name, old: current.version, current: version })
   })
 }
 
@@ -246,6 +255,21 @@ async function holdKeys(tx: Tx, name: SecretName): Promise<void> {
   await tx.selectFrom('keyCheck').select('version').where('name', '=', name).forUpdate().execute()
 }
 
+/** Makes one key the current one, and another one old, with one and the same time. */
+async function exchange(
+  tx: Tx,
+  { name, old, current }: { name: SecretName; old: number; current: number },
+): Promise<void> {
+  // Only one key is current at any moment, and only one is on its way.
+  await setState(tx, { name, version: old, state: 'retired' })
+  await setState(tx, { name, version: current, state: 'current' })
+  await setState(tx, { name, version: old, state: 'old' })
+  await sql`
+    update key_check set changed_at = (
+      select changed_at from key_check where name = ${name} and version = ${current})
+    where name = ${name} and version = ${old}`.execute(tx)
+}
+
 async function setState(
   tx: Tx,
   { name, version, state }: { name: SecretName; version: number; state: KnownKey['state'] },
@@ -283,9 +307,29 @@ async function everywhere(
   }
 }
 
+/**
+ * Since when no process uses an old key for what is new: the first time at which that was seen. It is
+ * kept as the time of the old key, which until then is not after that of the current one.
+ */
+async function noteUnused(
+  rotating: Rotating,
+  seen: { current: KnownKey; old: KnownKey },
+): Promise<Date> {
+  const { owner, name } = rotating
+  return inTransaction(owner, async tx => {
+    await holdKeys(tx, name)
+    const { current, old } = await stateOf(rotating, tx)
+    if (old?.version !== seen.old.version || current?.version !== seen.current.version)
+      throw changedMeanwhile(name)
+    if (old.changedAt > current.changedAt) return old.changedAt
+    await setState(tx, { name, version: old.version, state: 'old' })
+    return (await stateOf(rotating, tx)).old?.changedAt ?? old.changedAt
+  })
+}
+
 /** Until when the old key must be accepted; null when that is over. */
-async function restOf({ owner, use }: Rotating, current: KnownKey): Promise<Date | null> {
-  const until = new Date(current.changedAt.getTime() + use.restMs)
+async function restOf({ owner, use }: Rotating, unusedSince: Date): Promise<Date | null> {
+  const until = new Date(unusedSince.getTime() + use.restMs)
   const { rows } = await sql<{ now: Date }>`select house_now() as now`.execute(owner)
   return rows[0] && rows[0].now < until ? until : null
 }

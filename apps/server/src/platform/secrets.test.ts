@@ -64,12 +64,14 @@ it('are never made by reading, and a missing one is named with its remedy', () =
 
 it('may be two of a name: from the environment, or in a file of their own in the folder', () => {
   const first = hex(claimed())
-  makeNextSecret(folder, 'pepper', 2)
-  makeNextSecret(folder, 'pepper', 2)
+  const second = makeNextSecret(folder, 'pepper', 2)
   expect(readdirSync(folder).sort()).toEqual(['secrets-pepper-2.json', 'secrets.json'])
   expect(statSync(join(folder, 'secrets-pepper-2.json')).mode & 0o777).toBe(0o600)
   expect(hex(readSecrets(folder, {}))).toEqual(first)
-  expect(readSecrets(folder, {}).pepper.candidates).toHaveLength(2)
+  expect(readSecrets(folder, {}).pepper.candidates[1]).toEqual(second)
+  // A file that is there already is from before: it is kept, and its key is not the new one.
+  expect(makeNextSecret(folder, 'pepper', 2)).not.toEqual(second)
+  expect(readSecrets(folder, {}).pepper.candidates).toHaveLength(3)
   const PEPPER = `${'aa'.repeat(32)}, ${'bb'.repeat(32)}`
   const { pepper } = readSecrets(folder, { PEPPER })
   expect(pepper.candidates.map(key => key[0])).toEqual([0xaa, 0xbb])

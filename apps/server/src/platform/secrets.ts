@@ -114,15 +114,25 @@ export function makeSecrets(dataDir: string, env: Environment = process.env): vo
 }
 
 /**
- * Makes another key of a secret in a file of its own, for the rotation to the given version; a file
- * that is there already is left as it is.
+ * Makes another key of a secret in a file of its own, for the rotation to the given version, and
+ * returns it. A file that is there already is left as it is, and its key is not the new one: the
+ * number of the new file is the next that is free.
  */
-export function makeNextSecret(dataDir: string, name: SecretName, version: number): void {
-  makeKeys(fileOf(dataDir, `${name}-${version}`), [name])
+export function makeNextSecret(dataDir: string, name: SecretName, version: number): Buffer {
+  for (let number = version; number <= LAST_FILE; number++) {
+    const path = fileOf(dataDir, `${name}-${number}`)
+    if (makeKeys(path, [name])) return keyOf(name, keysIn(path)[name] ?? '', dataDir)
+  }
+  throw new ConfigError(
+    `${dataDir} has too many files of ${name}: put those that are not used away.`,
+  )
 }
 
 const fileOf = (dataDir: string, name?: string): string =>
   join(dataDir, name === undefined ? 'secrets.json' : `secrets-${name}.json`)
+
+/** Numbers of files have three digits. */
+const LAST_FILE = 999
 
 type StoredKeys = Partial<Record<SecretName, string[]>>
 
@@ -159,17 +169,19 @@ function keysIn(path: string): Partial<Record<SecretName, string>> {
 
 /**
  * Makes keys in a file, on disk before anything is encrypted with them. The file appears whole or
- * not at all, and the first of two programs decides.
+ * not at all, and the first of two programs decides. Returns whether this one made it.
  */
-function makeKeys(path: string, names: readonly SecretName[]): void {
+function makeKeys(path: string, names: readonly SecretName[]): boolean {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const keys = Object.fromEntries(names.map(name => [name, randomBytes(32).toString('hex')]))
   writeFileSync(draft, JSON.stringify(keys), { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(draft, path)
     syncFolder(join(path, '..'))
+    return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
   } finally {
     rmSync(draft)
   }
