@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import {
   chatMessages,
   createWithdrawal,
+  deleteOwnPicture,
   filePath,
   getReceivingAccount,
   getTrade,
@@ -284,6 +285,27 @@ describe('the field key', () => {
       expect(fieldKey.current.key.toString('hex')).not.toBe(left)
     })
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ fieldKey: left })
+  })
+
+  it('leaves nothing of a file that is deleted while it is replaced', async () => {
+    const folder = join(system.config.dataDir, 'files')
+    const sealed = () => readdirSync(folder).filter(name => name.endsWith('.sealed'))
+    const before = sealed()
+    const raw = new FormData()
+    raw.set('file', new Blob([new Uint8Array(tinyVideo())], { type: 'video/mp4' }), 'a.mp4')
+    const sent = await system.send('POST', filePath, { token: scene.buyer.token, raw })
+    const [name = ''] = sealed().filter(one => !before.includes(one))
+    const ofFile = () => sealed().filter(one => one.startsWith(name.slice(0, 32)))
+    expect(await rotation.run('fieldKey')).toBe('waits')
+    expect(ofFile()).toHaveLength(2)
+    await system.must(deleteOwnPicture, { as: scene.buyer, params: { id: sent.data.id } })
+    expect(ofFile()).toEqual([])
+    // As a deletion that met the encrypting leaves it: no row names it.
+    writeFileSync(join(folder, name), 'of nobody')
+    const named = sealed().filter(one => one.endsWith('.2.sealed'))
+    await later(1)
+    expect(await rotation.run('fieldKey')).toBe('done')
+    expect(sealed()).toEqual(named)
   })
 
   it('is in every column that is encrypted', async () => {

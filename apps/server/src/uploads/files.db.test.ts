@@ -22,11 +22,15 @@ import {
 import { box, placeTrack, tinyDocument, tinyVideo } from '@banyan/tools/tiny-files'
 import { until } from '@banyan/tools/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ringOf } from '../platform/key-ring.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { changesOf, whileHeld } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
 import { joinedOperators } from '../testing/operators.ts'
 import { uploadPicture } from '../testing/scene.ts'
+import type { FileKeeper } from './keeper.ts'
+import { openOriginals } from './originals.ts'
+import { sealedName } from './sealed-file.ts'
 import { similarPictures } from './similar-pictures.ts'
 
 let system: HttpSystem
@@ -325,5 +329,37 @@ describe('own files', () => {
     expect(await similarPictures(system.db.database, [uuidOf(first.id)])).toEqual([
       { uploadId: uuidOf(first.id), otherId: uuidOf(second.id), same: true },
     ])
+  })
+})
+
+describe('an original that is encrypted anew while it is deleted', () => {
+  it('is deleted under its new name too', async () => {
+    const { owner, database } = system.db
+    const uploadId = uuidOf(await uploadPicture(system, member))
+    await owner.query('update upload_original set look_at = house_now() where upload_id = $1', [
+      uploadId,
+    ])
+    const row = async () =>
+      (await owner.query('select file_name from upload_original where upload_id = $1', [uploadId]))
+        .rows[0].file_name
+    const name = (await row()) as string
+    const renewed = sealedName(2, name)
+    const removed: string[] = []
+    const files = {
+      remove: async (one: string) => {
+        removed.push(one)
+        if (removed.length === 1)
+          await owner.query('update upload_original set file_name = $2 where upload_id = $1', [
+            uploadId,
+            renewed,
+          ])
+      },
+    } as unknown as FileKeeper
+    const originals = openOriginals(files, ringOf(Buffer.alloc(32)), async () => new Set())
+    await originals.job(database)
+    expect([removed, await row()]).toEqual([[name], renewed])
+    await originals.job(database)
+    expect(await row()).toBe(null)
+    expect(removed).toContain(renewed)
   })
 })

@@ -172,7 +172,8 @@ export function openUploads(
   )
   const usesOf: AskUses = async (reader, ids) =>
     (await Promise.all(usedIn().map(ask => ask(reader, ids)))).flat()
-  const dropFiles = () => dropDeletedFiles(database, files, platform.logger)
+  const { fieldKey } = platform.secrets
+  const dropFiles = () => dropDeletedFiles({ database, files, fieldKey }, platform.logger)
 
   const accept = async (app: FastifyInstance) => {
     await app.register(multipart, {

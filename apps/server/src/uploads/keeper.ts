@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { open, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newName } from './coming.ts'
 
@@ -16,6 +16,8 @@ export interface FileKeeper {
   part(name: string, from: number, to: number): AsyncIterable<Buffer>
   /** Takes away what is there; where there is nothing, it does nothing. */
   remove(name: string): Promise<void>
+  /** The names of all files. */
+  names(): AsyncIterable<string>
 }
 
 /** Keeps uploads in a folder; `coming` is a folder of the same disk for what is not whole yet. */
@@ -35,6 +37,9 @@ export function openFolder(folder: string, coming: string): FileKeeper {
     read: name => readFile(join(folder, name)),
     part: (name, from, to) => createReadStream(join(folder, name), { start: from, end: to }),
     remove: name => rm(join(folder, name), { force: true }),
+    async *names() {
+      for await (const entry of await opendir(folder)) if (entry.isFile()) yield entry.name
+    },
   }
 }
 

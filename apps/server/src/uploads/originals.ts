@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { KeyRing } from '../platform/key-ring.ts'
 import type { FileKeeper } from './keeper.ts'
-import { keyFor, sealedName } from './sealed-file.ts'
+import { keyFor, removeFile, sealedName } from './sealed-file.ts'
 import { dueOriginals, findOriginal, markRemoved, putOffOriginals } from './store.ts'
 
 /** An original is checked again after this long, and deleted when nothing needs it any more. */
@@ -71,9 +71,10 @@ export function openOriginals(
       )
       await putOffOriginals(database, [...needed])
       for (const { uploadId, fileName } of due.filter(one => !needed.has(one.uploadId))) {
-        // Deletes the file first: a row that still names it is tried again.
-        if (fileName) await files.remove(fileName)
-        await markRemoved(database, uploadId)
+        if (!fileName) continue
+        // Deletes the file first: a row that still names one is tried again.
+        await removeFile(files, fieldKey, fileName)
+        await markRemoved(database, { uploadId, fileName })
       }
     },
   }

@@ -12,11 +12,13 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { nameOf } from './files.ts'
 import type { Upload } from './generated.ts'
 import type { FileKeeper } from './keeper.ts'
+import { removeFile } from './sealed-file.ts'
 import { markRemoved, takenUp } from './store.ts'
 
 /** What another module uses a picture for. */
@@ -198,16 +200,15 @@ const AT_ONCE = 100
  * the one that is left is tried again by the next run.
  */
 export async function dropDeletedFiles(
-  database: Database,
-  files: FileKeeper,
+  context: KeptFiles,
   logger: Pick<Logger, 'error'>,
 ): Promise<void> {
   try {
     let after: string | null = null
     do {
-      const rows = await deletedWithFiles(database, after)
+      const rows = await deletedWithFiles(context.database, after)
       for (const row of rows)
-        await dropFilesOf(database, files, row).catch((error: unknown) =>
+        await dropFilesOf(context, row).catch((error: unknown) =>
           logger.error(
             { err: error, upload: row.id },
             'files of a deleted picture are left for now',
@@ -218,6 +219,12 @@ export async function dropDeletedFiles(
   } catch (error) {
     logger.error({ err: error }, 'files of deleted pictures are left for now')
   }
+}
+
+interface KeptFiles {
+  database: Database
+  files: FileKeeper
+  fieldKey: KeyRing
 }
 
 interface DeletedFiles {
@@ -241,14 +248,14 @@ function deletedWithFiles(database: Database, after: string | null): Promise<Del
 }
 
 async function dropFilesOf(
-  database: Database,
-  files: FileKeeper,
+  { database, files, fieldKey }: KeptFiles,
   { id, fileName, originalName }: DeletedFiles,
 ): Promise<void> {
-  await files.remove(fileName)
+  await removeFile(files, fieldKey, fileName)
   if (originalName) {
-    await files.remove(originalName)
-    await markRemoved(database, id)
+    await removeFile(files, fieldKey, originalName)
+    // It was encrypted anew meanwhile: the next run takes that file away.
+    if (!(await markRemoved(database, { uploadId: id, fileName: originalName }))) return
   }
   await database.updateTable('upload').set({ filesGone: true }).where('id', '=', id).execute()
 }

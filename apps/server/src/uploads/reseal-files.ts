@@ -5,7 +5,7 @@ import type { KeyRing } from '../platform/key-ring.ts'
 import { newName } from './coming.ts'
 import type { FileKeeper } from './keeper.ts'
 import { openOriginal, sealOriginal } from './originals.ts'
-import { keyFor, openedFile, sealedName, sealFile, versionIn } from './sealed-file.ts'
+import { isSealedName, keyFor, openedFile, sealedName, sealFile, versionIn } from './sealed-file.ts'
 
 /** What it takes to encrypt anew what uploads keep outside the database. */
 export interface SealedFiles {
@@ -25,6 +25,7 @@ interface Row {
 }
 
 const AT_ONCE = 100
+const DROPPED_AT_ONCE = 1000
 
 /**
  * Encrypts videos, documents and originals anew that other keys than the current one have
@@ -52,14 +53,33 @@ export async function countFilesSealedOtherwise(context: SealedFiles): Promise<n
   return count
 }
 
-/** Takes away what `resealFiles` has left: the same files under other keys. */
+/**
+ * Takes away what was encrypted with other keys than the current one and what no row names any
+ * more: what `resealFiles` has left, also of uploads that were deleted meanwhile.
+ */
 export async function dropEarlierFiles({ database, files, fieldKey }: SealedFiles): Promise<void> {
-  const { current, accepted } = fieldKey
-  for await (const { fileName } of rowsOf(database)) {
-    if (versionIn(fileName) !== current.version) continue
-    for (const { version } of accepted)
-      if (version !== current.version) await files.remove(sealedName(version, fileName))
+  const { version } = fieldKey.current
+  let some: string[] = []
+  const drop = async () => {
+    const named = await namedAmong(database, some)
+    for (const name of some) if (!named.has(name)) await files.remove(name)
+    some = []
   }
+  for await (const name of files.names()) {
+    if (!isSealedName(name) || versionIn(name) === version) continue
+    if (some.push(name) === DROPPED_AT_ONCE) await drop()
+  }
+  await drop()
+}
+
+/** Those of these files that rows name. */
+async function namedAmong(database: Database, names: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select file_name as name from upload where file_name = any(${names}) and not files_gone
+    union all select file_name from upload_original where file_name = any(${names})`.execute(
+    database,
+  )
+  return new Set(rows.map(({ name }) => name))
 }
 
 async function resealOne(context: SealedFiles, row: Row): Promise<void> {

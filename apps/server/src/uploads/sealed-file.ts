@@ -31,6 +31,23 @@ export const sealedName = (version: number, same?: string): string => {
 /** The version of the field key that something is sealed with, by its name. */
 export const versionIn = (name: string): number => Number(NAME.exec(name)?.[2] ?? 1)
 
+/** Whether a name is one of something sealed. */
+export const isSealedName = (name: string): boolean => NAME.test(name)
+
+/**
+ * Takes away a file of an upload. While the field key is replaced, a sealed one may lie under each
+ * accepted key, whichever of them its row names.
+ */
+export async function removeFile(
+  files: FileKeeper,
+  fieldKey: KeyRing,
+  name: string,
+): Promise<void> {
+  const versions = isSealedName(name) ? fieldKey.accepted : []
+  const names = new Set([name, ...versions.map(({ version }) => sealedName(version, name))])
+  for (const one of names) await files.remove(one)
+}
+
 /** The key that something is sealed with, by its name. */
 export function keyFor(fieldKey: KeyRing, name: string): Buffer {
   const key = fieldKey.at(versionIn(name))

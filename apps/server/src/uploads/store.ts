@@ -225,10 +225,19 @@ export async function putOffOriginals(
     .execute()
 }
 
-export async function markRemoved(database: Database, uploadId: string): Promise<void> {
-  await database
+/**
+ * Records that an original was deleted. False when its row names another file by now, because it was
+ * encrypted anew: that one is to be deleted too.
+ */
+export async function markRemoved(
+  database: Database,
+  { uploadId, fileName }: { uploadId: string; fileName: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
     .updateTable('uploadOriginal')
     .set({ fileName: null, removedAt: sql<Date>`house_now()` })
     .where('uploadId', '=', uploadId)
-    .execute()
+    .where('fileName', '=', fileName)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
