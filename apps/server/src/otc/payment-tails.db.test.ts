@@ -1,7 +1,7 @@
 import { paymentTails, tailOf } from '@banyan/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
-import { ringOf } from '../platform/key-ring.ts'
+import { ringOf, type VersionedKey } from '../platform/key-ring.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { checkLateOtc, checkOtc } from './check.ts'
 import { endDueTrades } from './deadlines.ts'
@@ -13,10 +13,10 @@ import {
   openMarket,
   refusalOf,
 } from './market.fixture.ts'
-import { freeEndedTails } from './payment-tails.ts'
+import { freeEndedTails, payToKey } from './payment-tails.ts'
 import { duePayments, tradesPaidBy } from './trade-payments.ts'
 import type { TradeRow } from './trade-store.ts'
-import { keyTrades } from './where-to-pay.ts'
+import { keyTrades, openWhereToPay } from './where-to-pay.ts'
 
 const HOURS = 60 * minutes(1)
 
@@ -110,6 +110,32 @@ describe('the payment amount', () => {
       /keeps what it is/,
     )
     await expect(change('payment_amount = payment_amount + 100')).rejects.toThrow()
+  })
+})
+
+describe('a take while the field key is switched', () => {
+  it('is stored with one key: what it is looked up by, and what is encrypted', async () => {
+    const order = await anOrder()
+    const keys = [1, 2].map(version => ({ version, key: Buffer.alloc(32, version) }))
+    const [first, second] = keys as [VersionedKey, VersionedKey]
+    const ring = ringOf(first.key)
+    const sealing = openSealing(ring)
+    const before = market.context.sealing
+    market.context.sealing = {
+      ...sealing,
+      // The process follows the switch right after the take has read which tails are free.
+      indexes: (text, place) => {
+        const indexes = sealing.indexes(text, place)
+        ring.accept([second, first])
+        return indexes
+      },
+    }
+    const trade = await market.take(buyer, order, '20').finally(() => {
+      market.context.sealing = before
+    })
+    expect(trade.payToSealed?.[0]).toBe(2)
+    const { payTo } = openWhereToPay(sealing, trade)
+    expect(trade.payToKey).toEqual(payToKey(sealing, 'BSC', payTo))
   })
 })
 

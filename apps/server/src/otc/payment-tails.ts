@@ -5,7 +5,6 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { otcRules } from './terms.ts'
-import type { NewTrade } from './trade-store.ts'
 
 /** A key that is the same for the same address of a network only; trades are looked up by it. */
 export const payToKey = (sealing: Sealing, network: Network, address: string): Buffer =>
@@ -21,13 +20,10 @@ const placeOf = (network: Network): string => `address of payments over ${networ
 export const keyedText = (address: string, place: string): string =>
   place === placeOf('BSC') ? address.toLowerCase() : address
 
-/** The columns that identify the payment of a new trade. */
-export type DrawnTail = Pick<NewTrade, 'payToKey' | 'paymentTail'>
-
 /** The tails of one address that no open or recent trade has. */
 export interface FreeTails {
   /** Removes and returns one; refuses `paymentAmountsTaken` when none is left. */
-  draw(): DrawnTail
+  draw(): bigint
 }
 
 /**
@@ -62,7 +58,7 @@ export async function freeTails(
           hours: otcRules.tailHeldMs / 3_600_000,
         })
       taken.add(tail)
-      return { payToKey: keys[0], paymentTail: Number(tail) }
+      return tail
     },
   }
 }

@@ -17,7 +17,7 @@ import { enterMarket, marketStop } from './market-stop.ts'
 import { countTake, decideOn, type Match, meet, type TakeAsk } from './match.ts'
 import { orderNews, tradeNews } from './news.ts'
 import { type OrderRow, quantitiesOf, saveOrder } from './order-store.ts'
-import { type DrawnTail, type FreeTails, freeTails } from './payment-tails.ts'
+import { type FreeTails, freeTails, payToKey } from './payment-tails.ts'
 import { addressOn, checkAddresses, checkTradingLimit, refuseNetwork } from './policy.ts'
 import { freeze } from './postings.ts'
 import { limitOf, lockSeller, refuseFrozen } from './publish.ts'
@@ -173,7 +173,7 @@ export async function takeBuy(
 /** The amounts of a take: the quoted payment with a tail of its own. */
 function payable({ quantity, network }: TakeAsk, quoted: TradeAmounts, free: FreeTails) {
   const tail = free.draw()
-  return { quantity, network, tail, amounts: withTail(quoted, BigInt(tail.paymentTail ?? 0)) }
+  return { quantity, network, paymentTail: Number(tail), amounts: withTail(quoted, tail) }
 }
 
 /** The columns of a trade that a take fixes. */
@@ -183,7 +183,7 @@ interface FixedTrade {
   quantity: bigint
   network: Network
   amounts: TradeAmounts
-  tail: DrawnTail
+  paymentTail: number
   fee: bigint
   payTo: string
   contact: string | null
@@ -219,7 +219,7 @@ async function open(
 function newTrade(
   context: OtcDeps,
   { order, now, facts }: Pick<Match, 'order' | 'now' | 'facts'>,
-  { payTo, contact, payFrom, amounts, tail, key, ...fixed }: FixedTrade,
+  { payTo, contact, payFrom, amounts, key, ...fixed }: FixedTrade,
 ): NewTrade {
   const { paymentWindowMs, graceWindowMs, version } = facts.inForce
   const paymentDeadline = new Date(now.getTime() + paymentWindowMs)
@@ -228,8 +228,9 @@ function newTrade(
     id,
     ...fixed,
     ...amounts,
-    ...tail,
     tailHeld: true,
+    // Both with the key that is current now: a rotation renews the one only beside the other.
+    payToKey: payToKey(context.sealing, fixed.network, payTo),
     ...sealWhereToPay(context.sealing, id, { payTo, contact, payFrom }),
     matchingId: newOrderNumber('M', now),
     orderId: order.id,
