@@ -195,6 +195,37 @@ describe('an account', () => {
   })
 })
 
+describe('an operator whose password is hashed again', () => {
+  it('enters by the right one, also twice at the same time', async () => {
+    const { platform } = system
+    const name = 'twice'
+    await added(name, 'support')
+    await system.db.owner.query('update operator set password_hash = $2 where name = $1', [
+      name,
+      `old of ${PASSWORD}`,
+    ])
+    const met: (() => void)[] = []
+    const hashing = {
+      isOutdated: (stored: string) => stored.startsWith('old'),
+      // Both have compared with the old hash before either writes a new one.
+      hash: (password: string) =>
+        new Promise<string>(resolve => {
+          const place = met.push(() => resolve(`new ${place} of ${password}`))
+          if (place === 2) for (const go of met) go()
+        }),
+      fits: async (stored: string | null, password: string) =>
+        stored?.endsWith(` of ${password}`) ?? false,
+    }
+    const countTry: OperatorContext['countTry'] = async (_from, compare, answers) => {
+      if (!(await compare())) answers.failed(0)
+    }
+    const enter = () =>
+      signIn(platform.database, { hashing, countTry, demo: false }, { name, password: PASSWORD })
+    const both = await Promise.all([enter(), enter()])
+    expect(both.map(({ live }) => live.name)).toEqual([name, name])
+  })
+})
+
 describe('the operators of a demonstration', () => {
   const hashing = {
     isOutdated: () => false,

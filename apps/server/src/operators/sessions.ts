@@ -102,7 +102,10 @@ export async function signIn(
   })
 }
 
-/** Hashes a right password again if its hash was made with earlier settings. Returns what is stored. */
+/**
+ * Hashes a right password again if its hash was made with earlier settings. Returns what is stored:
+ * another sign-in may have hashed the same password again meanwhile.
+ */
 async function renewed(
   database: Database,
   hashing: Comparing['hashing'],
@@ -111,7 +114,9 @@ async function renewed(
 ): Promise<string | null> {
   if (before === null || !hashing.isOutdated(before)) return before
   const after = await hashing.hash(password, lineOfOperator(name))
-  return (await replacePasswordHash(database, id, { before, after })) ? after : before
+  if (await replacePasswordHash(database, id, { before, after })) return after
+  const stored = (await operatorByName(database, name))?.passwordHash ?? null
+  return (await hashing.fits(stored, password, lineOfOperator(name))) ? stored : before
 }
 
 const tryAnswers = {
