@@ -478,10 +478,14 @@ describe('the push key', () => {
     const service = await startPushService()
     const { seller, paid } = scene
     const kinds = ['taken', 'paid', 'release', 'case', 'credited', 'sent']
-    const subscribe = () =>
+    const subscribe = (serverKey?: string) =>
       system.ask(subscribeToPush, {
         as: seller,
-        body: { ...drawBrowser('https://fcm.googleapis.com').subscription, kinds },
+        body: {
+          ...drawBrowser('https://fcm.googleapis.com').subscription,
+          kinds,
+          ...(serverKey && { serverKey }),
+        },
       })
     expect((await subscribe()).code).toBe(1)
     const { publicKey } = await system.must(pushState, { as: seller })
@@ -493,6 +497,9 @@ describe('the push key', () => {
       params: { id: paid.id },
       body: { text: 'here', pictures: [] },
     })
+    // It asked for the key before the switch, and subscribed after it.
+    expect((await subscribe(publicKey)).code).toBe(1)
+    expect(await rotation.run('pushKey')).toBe('waits')
     expect((await subscribe()).code).toBe(1)
     expect(await rotation.run('pushKey')).toBe('done')
     service.close()

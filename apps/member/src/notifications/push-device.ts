@@ -75,7 +75,7 @@ async function subscribe(account: string, kinds: readonly PushKind[]): Promise<P
   // The call is made as the current member.
   if (session.state().current?.uuid !== account) throw new Error('another account is here now')
   const state = await api.ask(subscribeToPush, {
-    body: { endpoint, keys: { p256dh, auth }, kinds: [...kinds] },
+    body: { endpoint, keys: { p256dh, auth }, serverKey: publicKey, kinds: [...kinds] },
   })
   rememberPush(account, { kinds, endpoint, language: language() })
   return state

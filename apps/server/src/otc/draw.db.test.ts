@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Tx } from '../platform/database/connect.ts'
+import { ringOf, type VersionedKey } from '../platform/key-ring.ts'
 import { handBack, takeSeat } from './cases.ts'
 import { checkOtc } from './check.ts'
 import type { OtcDeps } from './context.ts'
 import { HOUR, type Market, openMarket, outcomeOf } from './dispute.fixture.ts'
 import { acceptRuling } from './disputes.ts'
+import { lotWith } from './draw.ts'
 
 let market: Market
 let context: OtcDeps
@@ -87,5 +89,21 @@ describe('the seat of a case', () => {
     const next = await market.caseOf(again)
     market.arbitrators.push(market.operator('free'))
     expect(await outcomeOf(inTx(tx => takeSeat(tx, context, first, next.id)))).toBe('caseHasATie')
+  })
+})
+
+describe('the lot', () => {
+  it('stays the same while the pepper is replaced, also back', () => {
+    const keys = [1, 2].map(version => ({ version, key: Buffer.alloc(32, version) }))
+    const [one, two] = keys as [VersionedKey, VersionedKey]
+    const ring = ringOf(one.key)
+    const lot = lotWith(ring)
+    const drawn = lot('a seat')
+    ring.accept([one, two])
+    expect(lot('a seat')).toBe(drawn)
+    ring.accept([two, one])
+    expect(lot('a seat')).toBe(drawn)
+    ring.accept([two])
+    expect(lot('a seat')).not.toBe(drawn)
   })
 })

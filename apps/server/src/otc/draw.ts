@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { roundOf, seatOf, type TieRank, tieRanks } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 import type { Arbitrator, OtcDeps } from './context.ts'
 import { type DisputeRow, whoLeft } from './dispute-store.ts'
 import { otcRules } from './terms.ts'
@@ -21,6 +23,19 @@ export interface Draw {
   /** The tie that keeps each arbitrator from the case. */
   ties: ReadonlyMap<string, TieRank>
 }
+
+/**
+ * The keyed hash of the draw. While the pepper is replaced, the key with the lowest number draws, so
+ * that an arbitrator who has been asked stays asked; those who are asked change at most once, when it
+ * is retired.
+ */
+export const lotWith =
+  (pepper: KeyRing) =>
+  (of: string): string => {
+    const [first] = pepper.accepted.toSorted((one, other) => one.version - other.version)
+    const { key } = first ?? pepper.current
+    return createHmac('sha256', key).update(`lot ${of}`).digest('hex')
+  }
 
 /** The ranks that yield, in the order in which they do; `never` does not. */
 const yielding = tieRanks.filter(rank => rank !== 'never')

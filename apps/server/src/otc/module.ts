@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { authModule } from '../auth/module.ts'
 import { distributionModule } from '../distribution/module.ts'
 import { checkedAddress } from '../identity/index.ts'
@@ -16,6 +15,7 @@ import { settlementModule } from '../settlement/module.ts'
 import { stopsModule } from '../stops/module.ts'
 import { subscriptionsModule } from '../subscriptions/module.ts'
 import { uploadsModule } from '../uploads/module.ts'
+import { lotWith } from './draw.ts'
 import {
   buyingStops,
   checkLateOtc,
@@ -104,8 +104,7 @@ export const otcModule = defineModule({
       recordAct: operators.recordAct,
       arbitrators: operators.arbitrators,
       presentArbitrators: operators.presentArbitrators,
-      lot: of =>
-        createHmac('sha256', platform.secrets.pepper.current.key).update(`lot ${of}`).digest('hex'),
+      lot: lotWith(platform.secrets.pepper),
       leftToInvest: subscriptions.leftToInvest,
       holdLeftToInvest: subscriptions.holdLeftToInvest,
       buyingStops: async (reader, memberIds) =>

@@ -119,11 +119,13 @@ function pushRoutes(context: SendingContext): Route[] {
     route(pushState, ({ caller }) => present(caller.sessionId)),
 
     route(subscribeToPush, async ({ body, caller, locale }) => {
-      const { kinds, ...to } = body
+      const { kinds, serverKey = vapids()[0].publicKey, ...to } = body
       if (!isPushService(to.endpoint, testService)) refuse('pushServiceUnknown')
       if (!isPoint(to.keys.p256dh)) refuse('pushKeyUnusable')
+      // The key may have been replaced since the browser asked for it; a retired one signs no more.
+      if (!vapids().some(one => one.publicKey === serverKey)) refuse('pushKeyUnusable')
       const { memberId, sessionId } = caller
-      const address = sealAddress(sealing, { ...to, vapidKey: vapids()[0].publicKey }, sessionId)
+      const address = sealAddress(sealing, { ...to, vapidKey: serverKey }, sessionId)
       await store.saveSubscription(database, {
         id: newUuid(),
         memberId,

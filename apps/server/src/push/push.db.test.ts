@@ -289,6 +289,17 @@ describe('a subscription', () => {
     expect(service.got).toEqual([])
   })
 
+  it('is refused with a key that is none of the server', async () => {
+    const strange = openVapid(randomBytes(32), '').publicKey
+    const refused = await system.ask(subscribeToPush, {
+      as: seller,
+      body: { ...choice(), serverKey: strange },
+    })
+    expect(refused.code).toBe(refusals.pushKeyUnusable.code)
+    const { publicKey } = await system.must(pushState, { as: seller })
+    await system.must(subscribeToPush, { as: seller, body: { ...choice(), serverKey: publicKey } })
+  })
+
   it('is ended only by its member', async () => {
     await subscribe(seller)
     await system.must(endPush, { as: buyer })

@@ -43,6 +43,11 @@ export const subscribeToPush = endpoint({
       p256dh: z.string(rule('required')).regex(/^B[A-Za-z0-9_-]{86}$/, rule('wrongType')),
       auth: z.string(rule('required')).regex(/^[A-Za-z0-9_-]{22}$/, rule('wrongType')),
     }),
+    /** The `publicKey` that the browser subscribed with; without it, the present one. */
+    serverKey: z
+      .string()
+      .regex(/^B[A-Za-z0-9_-]{86}$/, rule('wrongType'))
+      .optional(),
     kinds: chosen,
   }),
   answer: state,
