@@ -85,7 +85,7 @@ describe('the choice', () => {
     await page.getByText('Modified').waitFor()
     expect(await asked()).toEqual(['permission', 'subscribe'])
     expect(called('/api/push/subscribe').map(one => one.body)).toEqual([
-      { endpoint, keys: { p256dh: 'point', auth: 'secret' }, kinds: ['case'] },
+      { endpoint, keys: { p256dh: 'point', auth: 'secret' }, serverKey, kinds: ['case'] },
     ])
     await kind('A case needs you').tap()
     await expect.poll(() => called('/api/push/end')).toHaveLength(1)
