@@ -340,11 +340,11 @@ describe('a running process', () => {
     )
     expect(rows).toHaveLength(1)
     await until('the process goes on looking over the same connection', async () => {
-      const looked = await system.db.owner.query(
+      const statements = await system.db.owner.query(
         `select from pg_stat_activity where pid = $1 and query_start > $2::timestamptz + interval '1.5 s'`,
         [rows[0].pid, rows[0].now],
       )
-      return looked.rows.length > 0 || null
+      return statements.rows.length > 0 || null
     })
     expect(await rotation.runFrom(others.folder, 'fieldKey')).toBe('waits')
     expect(rotation.said).toContain('0 of 1 running processes have the new key.')
