@@ -30,8 +30,8 @@ export const disturbances = {
          where backend_type = 'client backend' and pid <> pg_backend_pid()`,
       )
     }),
-  'the server stands still for 5 s': async ({ product }) => standStill(serverOf(product), 5_000),
-  'PostgreSQL stands still for 30 s': async ({ product, dataDir }) =>
+  'the server is paused for 5 s': async ({ product }) => standStill(serverOf(product), 5_000),
+  'PostgreSQL is paused for 30 s': async ({ product, dataDir }) =>
     standStill(withChildren(product, postmasterOf(dataDir)), 30_000),
   'every order locked for 20 s': ({ product }) =>
     inDatabase(product, async client => {

@@ -9,7 +9,7 @@ import { type Flood, hostileCalls, sendHostile } from './hostile.ts'
 import type { Person } from './person.ts'
 import type { Scene } from './scene.ts'
 
-/** What a fault's script has measured, as it stands in the table, and what is not as it must be. */
+/** What a fault's script has measured, as the table shows it, and what is not as it must be. */
 export interface Measured {
   figure: string
   wrong: string[]
@@ -168,14 +168,14 @@ export const faults = {
     },
   },
   R12: {
-    what: 'PostgreSQL stands still for 30 s; every order is locked for 20 s',
+    what: 'PostgreSQL is paused for 30 s; every order is locked for 20 s',
     bound: '/healthz p99 at most 100 ms; acts are acknowledged again within 10 s',
     run: async scene => {
       let waits: number[] = []
       const p99 = await healthWhile(scene, async () => {
         waits = await repeat(
           scene,
-          ['PostgreSQL stands still for 30 s', 'every order locked for 20 s'],
+          ['PostgreSQL is paused for 30 s', 'every order locked for 20 s'],
           2,
         )
       })

@@ -11,7 +11,7 @@ const elsewhere: readonly (readonly [name: string, what: string, shownBy: string
   ],
   ['R6', 'the server was off while deadlines passed', '`npm test -- market.db disputes.db`'],
   ['R7', 'the exact instants of deadlines and windows', '`npm test -- instants`'],
-  ['R9', 'the chain node is away, slow, lies or stands still', '`npm test -- watcher quorum`'],
+  ['R9', 'the chain node is away, slow, lies or makes no blocks', '`npm test -- watcher quorum`'],
   ['R10', 'the mail server is away or slow', '`npm test -- mail`'],
   ['R11', 'a full disk', '`npm test -- operations files.db journal`'],
   ['R15', '10,000 open streams', '`npm run bench:live`'],

@@ -6,8 +6,8 @@ import { Scene } from './scene.ts'
 
 /*
  * `npm run soak -- [--minutes 10] [--seed <number>]`: members act on the product as `npm start` runs
- * it, over a network that repeats, delays and loses calls, while its processes are killed, stand
- * still and are started again, connections end and blocks are taken back. At the end every balance
+ * it, over a network that repeats, delays and loses calls, while its processes are killed, paused
+ * and started again, connections end and blocks are taken back. At the end every balance
  * is compared with a reference, and the books with themselves. Docs: docs/operations/faults.md.
  */
 

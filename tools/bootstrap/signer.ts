@@ -143,7 +143,7 @@ export async function configureSigner(
   await writeConfig(place, chain, approvers)
 }
 
-/** What the signer is told of a chain. */
+/** What the signer needs to know of a chain. */
 type SignedChain = Pick<TestChain, 'addresses' | 'chainId' | 'usdt' | 'rpcUrl'>
 
 /** The server's rule check, with a key that is made at the first start. */

@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
 export interface DrillCommunity {
   buyers: { member: DemoMember; voucher: string }[]
   offers: { seller: DemoMember; id: string }[]
-  /** How far the clock of the house is ahead, milliseconds. */
+  /** How far the clock of the platform is ahead, milliseconds. */
   shiftMs: number
 }
 
@@ -52,7 +52,7 @@ export async function makeCommunity(context: SeedContext): Promise<DrillCommunit
   }
 }
 
-/** Moves the clock of the house and of the chain. */
+/** Moves the clock of the platform and of the chain. */
 export async function moveClock({ chain, baseUrl }: SeedContext, shiftMs: number): Promise<void> {
   await chain.setTimeOffset(shiftMs)
   await callHook(baseUrl, '/test/clock', { shiftMs })
@@ -73,7 +73,7 @@ async function joinAll({ baseUrl, rootInviteCode }: SeedContext): Promise<DemoMe
 async function publishBig(seller: DemoMember): Promise<{ seller: DemoMember; id: string }> {
   const { paymentPassword } = seller.account
   await seller.ask(setReceivingAccount, {
-    // An address of each seller's own: amounts of trades are told apart by the address they are paid to.
+    // An address of each seller's own: amounts of trades are distinguished by the address they are paid to.
     body: {
       bsc: privateKeyToAddress(generatePrivateKey()),
       tron: null,

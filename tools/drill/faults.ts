@@ -57,7 +57,7 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'primary-paused',
-    does: "every process of the primary's machine stands still for a while and then goes on",
+    does: "every process of the primary's machine is paused for a while and then goes on",
     async run({ hosts, lastsMs }) {
       const primary = await untilPrimary()
       hosts[primary].pause()

@@ -70,7 +70,7 @@ export function closeNetwork(): void {
   spawnSync('ip', ['link', 'del', bridge], { stdio: 'ignore' })
 }
 
-/** Cuts the cable of a machine: nothing arrives any more, and nobody is told. */
+/** Cuts the cable of a machine: nothing arrives any more, and nobody is notified. */
 export const cut = (host: HostName): void => ip('link', 'set', cableOf(host), 'nomaster')
 
 /** Puts the cable back. */

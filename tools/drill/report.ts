@@ -97,14 +97,14 @@ ${rows.map(row => `| ${row} |`).join('\n')}
 ${untried.length === 0 ? '' : `Not tried yet: ${untried.map(name => `\`${name}\``).join(', ')}.\n\n`}- **Acts found once**: acknowledged to a member, and in the database exactly once.
 - **Longest silence**: the longest time in which no act of anybody was answered, from the fault on; good is at most ${MOST_SILENT_MS / 1000} s.
 - **Slowest act**: from the first press of a button to its answer, repetitions included.
-- **One leader**: a watch on each machine, which no cut hides, never heard two machines say at once that they are the primary.
+- **One leader**: a watch on each machine, which no cut hides, never saw two machines say at once that they are the primary.
 
 ## What it does not show
 
 - All machines share two processors and one disk, so times are worse than on machines of their own, and a disk that fails is not tried.
-- The clock of the house is moved to let a settlement become due, so the programs run without \`NODE_ENV=production\`, and with wide rate limits.
+- The clock of the platform is moved to let a settlement become due, so the programs run without \`NODE_ENV=production\`, and with wide rate limits.
 - Uploads are in one folder that all machines see; a store for them is not part of this drill.
 - One machine is in front, and nothing takes its place here.
-- No calls are answered from replicas: every read of the product goes to the primary, so there is no age to tell.
+- No calls are answered from replicas: every read of the product goes to the primary, so there is no age to show.
 `
 }

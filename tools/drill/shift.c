@@ -1,5 +1,5 @@
 /*
- * Moves the clock of a process by the seconds in DRILL_SHIFT_SECONDS: what it is told of the time of day, and nothing
+ * Moves the clock of a process by the seconds in DRILL_SHIFT_SECONDS: what it reads as the time of day, and nothing
  * that it waits for. Loaded by LD_PRELOAD.
  */
 #define _GNU_SOURCE

@@ -155,7 +155,7 @@ function commonSettings(shared: string, chain: TestChain, signer: SignerPlace): 
   return {
     DATA_DIR: shared,
     DEMO: '1',
-    // To let a settlement become due, the clock of the house is moved; production refuses that.
+    // To let a settlement become due, the clock of the platform is moved; production refuses that.
     TEST_HOOKS: '1',
     RATE_LIMIT_SCALE: '1000',
     LOG_LEVEL: 'warn',

@@ -18,7 +18,7 @@ const product = sourcesOf(root).filter(
 /** All that people wrote: the product, its tests and the tools. */
 const written = sourcesOf(root).filter(({ path }) => !path.endsWith('/generated.ts'))
 
-/** Words that tell how a value came about and not what it is. */
+/** Words that say how a value came about and not what it is. */
 const unclear: Term[] = [
   { term: 'what it holds', banned: ['told', 'untold', 'heard', 'looked', 'whose'] },
 ]

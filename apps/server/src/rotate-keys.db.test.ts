@@ -433,7 +433,7 @@ describe('the pepper', () => {
     (await system.db.owner.query('select login_hash as hash from member where id = $1', [memberId]))
       .rows[0].hash as string
 
-  it('is replaced as passwords are typed; whoever is left behind has to choose a new one', async () => {
+  it('is replaced as passwords are typed; a member left behind has to choose a new one', async () => {
     const { seller, buyer } = scene
     expect(await rotation.run('pepper')).toBe('waits')
     expect(await hashOf(seller)).toMatch(/^v1:/)

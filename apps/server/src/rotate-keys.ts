@@ -42,7 +42,7 @@ export const keyUses = (
     mayLeaveBehind: true,
   },
   fingerprintKey: {
-    // Apps repeat a call for minutes; whoever repeats one a day later is told that its key was used.
+    // Apps repeat a call for minutes; one that is repeated a day later is answered that its key was used.
     restMs: 24 * HOUR_MS,
     left: async () => null,
     mayLeaveBehind: false,

@@ -56,7 +56,7 @@ const stepOf: Readonly<Record<ProofCheck, StepName>> = {
  * key the check uses the key that the proof names, and the step shows that it was not checked.
  *
  * All of it takes a slow phone a tenth of a second, and it is also made when nobody asks for it: a
- * tap is heard wherever it pauses.
+ * tap is handled wherever it pauses.
  */
 export async function checkProof({
   roots,

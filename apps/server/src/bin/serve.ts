@@ -50,7 +50,7 @@ export async function serve(processes: {
     own?.close()
     await system.close()
   })
-  // Whoever rotates a key does not wait for a process that is not seen, so it must not serve on. While
+  // The rotation of a key does not wait for a process that is not seen, so it must not serve on. While
   // the database is away it makes nothing, and stays.
   setInterval(async () => {
     if (system.isSeen()) return

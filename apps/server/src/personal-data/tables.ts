@@ -96,7 +96,7 @@ export const tablesOfParts: Readonly<Record<string, string>> = {
 export const leftOut: Readonly<Record<string, string>> = {
   idempotency_key: 'answers of calls, kept for 7 days; what they made is exported',
   outbox: 'hints for open pages, kept for hours; they hold no facts',
-  outbox_place: 'the same hints in the order in which they are told',
+  outbox_place: 'the same hints in the order in which they are sent',
   frozen_order_owner: 'says again what member_freeze and otc_order say',
   income_total: 'sums of ledger lines, which are exported one by one',
   placement_block: 'nodes of the tree in bytes; the own place is in placement',

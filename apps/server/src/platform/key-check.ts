@@ -75,7 +75,7 @@ export function claimKeys(
 }
 
 /**
- * Throws when the keys are not those of the database, and tells each ring which of its keys is the
+ * Throws when the keys are not those of the database, and sets in each ring which of its keys is the
  * current one; for every program that uses them.
  * @throws ConfigError
  */
@@ -151,7 +151,7 @@ export const knownAmong = (
   })
 
 /**
- * Tells a ring which of its keys are accepted, and which is current. Returns the version of a key
+ * Sets in a ring which of its keys are accepted, and which is current. Returns the version of a key
  * that the database needs and the ring does not have, or null.
  */
 export function tellRing(kept: KeptChecks, name: SecretName, ring: KeyRing): number | null {
@@ -166,7 +166,7 @@ export function tellRing(kept: KeptChecks, name: SecretName, ring: KeyRing): num
   return lacking?.version ?? null
 }
 
-/** Tells all rings; throws where one has not every key that the database needs. */
+/** Sets all rings; throws where one has not every key that the database needs. */
 function settle(kept: KeptChecks, secrets: Secrets, dataDir: string): void {
   for (const name of secretNames) {
     if (kept.of(name).length === 0) continue

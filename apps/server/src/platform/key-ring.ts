@@ -8,7 +8,7 @@ export interface VersionedKey {
  * The keys of one secret. One of them is current: it hashes, seals and signs what is new. While a
  * secret is rotated, others are accepted besides, for what was made with them. Which key has which
  * number and state is kept in the database (`key-check.ts`); a running process follows it
- * (`key-watch.ts`), so whoever uses a ring asks it each time.
+ * (`key-watch.ts`), so a user of a ring reads it each time.
  */
 export class KeyRing {
   #accepted: readonly [VersionedKey, ...VersionedKey[]]

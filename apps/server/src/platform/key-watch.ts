@@ -22,8 +22,8 @@ export interface KeysInUse {
 }
 
 /**
- * Follows which keys the database wants: tells the rings, and shows by locks which versions this
- * process has. Whoever rotates a key sees every process that may still use the old one, a paused
+ * Follows which keys the database wants: sets the rings, and shows by locks which versions this
+ * process has. The rotation of a key sees every process that may still use the old one, a paused
  * one too. A key that is new in the data folder is found without a restart.
  */
 export function watchKeys(
@@ -40,7 +40,7 @@ export function watchKeys(
       try {
         secrets[name].find(readSecrets(dataDir)[name].candidates)
       } catch (error) {
-        // It goes on with the keys that it has, and shows them: whoever rotates waits for it.
+        // It goes on with the keys that it has, and shows them: the rotation waits for it.
         unreadable = error
       }
       return tellRing(kept, name, secrets[name]) !== null

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { numbersShown, showNumber } from './database/advisory-locks.ts'
 import { connectPool, type Database, databaseOver } from './database/connect.ts'
 
-/** A process among those that run: what it tells the others ends with it, however that ends. */
+/** A process among those that run: what it shows the others ends with it, however that ends. */
 export interface Presence {
   /** Its number, drawn at random. */
   readonly id: number
@@ -24,7 +24,7 @@ export interface Presence {
 const EVERY_MS = 1_000
 /** Of every statement of a look: one that is not answered by then has lost its connection. */
 const LIMIT = '10s'
-/** Whoever rotates a key waits longer than this until the old one is refused. */
+/** The rotation of a key waits longer than this until the old one is refused. */
 const UNSEEN_MS = 60_000
 
 /**

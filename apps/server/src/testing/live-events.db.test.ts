@@ -178,7 +178,7 @@ describe('a live stream', () => {
     expect(fourMore).toHaveLength(4)
   })
 
-  it('with a position that is not ours tells the page to load again, and is resumed from there', async () => {
+  it('with a position that is not ours makes the page load again, and is resumed from there', async () => {
     const ofTheVersionBefore = '4711-0190a5d2-7c1e-7abc-8def-0123456789ab'
     const ofTheFuture = '999999999999999'
     const garbage = ['x', '0', '-1', '1-2', '1.5', '1e3', "' or 1=1", `${'9'.repeat(19)}9-x`]

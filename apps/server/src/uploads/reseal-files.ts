@@ -30,7 +30,7 @@ const DROPPED_AT_ONCE = 1000
 /**
  * Encrypts videos, documents and originals anew that other keys than the current one have
  * encrypted: the new file is there before its row names it, and the old one stays until
- * `dropEarlierFiles`, for whoever is reading it. Can be killed and run again. Returns the number of files.
+ * `dropEarlierFiles`, for a request that is reading it. Can be killed and run again. Returns the number of files.
  */
 export async function resealFiles(
   context: SealedFiles,

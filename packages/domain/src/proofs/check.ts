@@ -58,7 +58,7 @@ export const runCheck = <Found extends object, Check extends string, Where>(
     }),
   )
 
-/** A check in steps: whoever runs it may do something else wherever it yields. */
+/** A check in steps: its caller may do something else wherever it yields. */
 export type InSteps<Result> = Generator<void, Result>
 
 /** A check of several steps, to its end or to the first failure. */

@@ -46,7 +46,7 @@ function keepTop(): void {
   if (!column || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
   // Without events nobody knows whether what is shown still holds.
   if (live.trouble()) return
-  // A bar that says what is wrong stands for that moment.
+  // A bar that says what is wrong is of that moment.
   if (column.querySelector(':scope > [role="status"]')?.textContent) return
   if (!isWhole(path, loadOf(path), queryClient)) return
   // All that is above the screen would be kept, too.

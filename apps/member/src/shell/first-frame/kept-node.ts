@@ -2,7 +2,7 @@ import type { KeptNode } from './view-store.ts'
 
 const html = 'http://www.w3.org/1999/xhtml'
 
-/** The element and its parts as they stand on the screen; null for one that is hidden or below it. */
+/** The element and its parts as the screen shows them; null for one that is hidden or below it. */
 export function keptNode(element: Element, screenHeight: number): KeptNode | null {
   const isDrawing = element.namespaceURI !== html
   // The definitions of a drawing have no place of their own.

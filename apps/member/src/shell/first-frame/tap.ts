@@ -12,7 +12,7 @@ export function readTap(stored: string | undefined): Tap | null {
 }
 
 /**
- * A control's name, as index.html stores it: what tells it from others, also from the one that stands
+ * A control's name, as index.html stores it: what distinguishes it from others, also from the one that is
  * in its place later. Where its label is not enough, `data-key` names what it is about.
  */
 export const nameOf = (control: Pick<Element, 'getAttribute' | 'textContent'>): string =>

@@ -166,7 +166,7 @@ function serveStream(
       // Between the end and the last byte sent, nothing may be written any more.
       else if (!stream.writableEnded) stream.write(text)
     }
-    // `resync` tells a page that was away too long to load everything that it shows again; it is
+    // `resync` makes a page that was away too long load everything that it shows again; it is
     // resumed from here the next time.
     send(missed === null ? `id: ${begunAt}\nevent: resync\ndata: {}\n\n` : ': open\n\n')
     const checkSession = () => {

@@ -1,34 +1,34 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** So many are told in one go: a few milliseconds. */
+/** So many receive it in one go: a few milliseconds. */
 const AT_ONCE = 250
 
 /**
- * Tells many listeners the same, a part of them at a time: what else the process has to do comes in
- * between, also news for one of them, who is told first what all were told before.
+ * Sends the same to many listeners, a part of them at a time: what else the process has to do comes in
+ * between, also news for one of them, who first receives what everybody was sent before.
  */
 export class Crowd<T> {
-  /** How many of all that was ever told each listener has been told. */
+  /** How many of all items ever sent each listener has received. */
   readonly #delivered = new Map<(one: T) => void, number>()
-  /** What some have not been told yet; the number of the first of it. */
+  /** What some have not received yet; the number of the first of it. */
   #waiting: T[] = []
   #first = 0
-  #isTelling = false
+  #isSending = false
 
-  /** Adds a listener, who is told what comes from now on; the returned function removes it. */
+  /** Adds a listener, who receives what comes from now on; the returned function removes it. */
   add(listener: (one: T) => void): () => void {
     this.#delivered.set(listener, this.#end)
     return () => void this.#delivered.delete(listener)
   }
 
-  /** Begins to tell everybody this, after all that was told before. */
-  tell(one: T): void {
+  /** Begins to send this to everybody, after all that was sent before. */
+  send(one: T): void {
     if (this.#delivered.size === 0) return
     this.#waiting.push(one)
-    if (!this.#isTelling) void this.#tellAll()
+    if (!this.#isSending) void this.#sendAll()
   }
 
-  /** Tells a listener at once what still waits for it. */
+  /** Sends a listener at once what still waits for it. */
   catchUp(listener: (one: T) => void): void {
     const from = this.#delivered.get(listener)
     if (from === undefined || from === this.#end) return
@@ -40,9 +40,9 @@ export class Crowd<T> {
     return this.#first + this.#waiting.length
   }
 
-  async #tellAll(): Promise<void> {
-    this.#isTelling = true
-    // What is told at once is told together.
+  async #sendAll(): Promise<void> {
+    this.#isSending = true
+    // What comes at once is sent together.
     await nextTurn()
     while (this.#waiting.length > 0) {
       const end = this.#end
@@ -54,6 +54,6 @@ export class Crowd<T> {
       this.#waiting = this.#waiting.slice(end - this.#first)
       this.#first = end
     }
-    this.#isTelling = false
+    this.#isSending = false
   }
 }

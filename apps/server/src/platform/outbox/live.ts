@@ -153,7 +153,7 @@ export class LiveOutbox {
 
   #deliver(row: LiveRow): void {
     if (isForMembers(row.event.topic)) {
-      if (row.memberId === null) this.#everyone.tell(row)
+      if (row.memberId === null) this.#everyone.send(row)
       else
         for (const listener of this.#members.get(row.memberId) ?? []) {
           this.#everyone.catchUp(listener)

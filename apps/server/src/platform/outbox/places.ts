@@ -22,7 +22,7 @@ const roundIfFree = prepared<Record<string, never>, { newest: number | null }>(
 
 /**
  * Gives places to committed rows of the outbox that have none, and returns the highest place of
- * all. Whoever wants to read calls it: one process at a time does the work, and its round is one
+ * all. Every reader calls it: one process at a time does the work, and its round is one
  * statement, so no process that stops or hangs keeps others from it. While another one is at work,
  * it waits.
  */
@@ -41,7 +41,7 @@ export async function placeNewsIfFree(database: Database): Promise<number | null
 /**
  * Gives places until everything that was committed before the call has one; returns the highest of
  * all. A round that is not full has placed what it saw; one of them may still have ended what an
- * earlier round saw, so the second in a row tells.
+ * earlier round saw, so only the second in a row counts.
  */
 export async function placeAllNews(database: Database): Promise<number> {
   let newest = await placeNews(database)

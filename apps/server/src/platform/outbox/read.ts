@@ -14,7 +14,7 @@ export interface PlacedRow {
 
 /** So many rows are read by one statement; who has missed as many loads everything again. */
 export const READ_AT_ONCE = 500
-/** Operators hear topics of all members: so many rows are looked at for what they have missed. */
+/** Operators receive topics of all members: so many rows are looked at for what they have missed. */
 const MOST_READ = 5_000
 
 const after = prepared<{ place: number }, PlacedRow>(

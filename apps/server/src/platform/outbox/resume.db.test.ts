@@ -79,7 +79,7 @@ describe('what a stream has missed', () => {
     expect(await sinceOf(ada, 4)).toEqual([])
   })
 
-  it('is too much to be told from 499 on', async () => {
+  it('is too much to be sent from 499 on', async () => {
     await write(ada, 'first')
     const subjects = Array.from({ length: 499 }, (_, n) => `t${n}`)
     await db.database.transaction().execute(tx =>
@@ -93,7 +93,7 @@ describe('what a stream has missed', () => {
     expect(await sinceOf(ada, 1)).toBeNull()
   })
 
-  it('is read from two ranges of an index, however much others and everyone were told', async () => {
+  it('is read from two ranges of an index, however much others and everyone were sent', async () => {
     await db.owner.query(
       `insert into outbox_place (place, outbox_id, member_id, topic, subject, created_at)
        select n, gen_random_uuid(), case n % 20 when 0 then $1::uuid when 1 then gen_random_uuid() end,
