@@ -16,7 +16,7 @@ async function open(trustedProxies: string[] = [], production = false) {
     logger: pino({ level: 'silent' }),
   })
   close = () => app.close()
-  app.get('/from', async request => ({ from: request.ip }))
+  for (const path of ['/from', '/api/from']) app.get(path, async request => ({ from: request.ip }))
   return app
 }
 
@@ -56,9 +56,29 @@ describe('every answer', () => {
   })
 
   it('tells browsers to stay with HTTPS in production', async () => {
-    const { headers } = await (await open([], true)).inject('/from')
-    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+    const app = await open([], true)
+    for (const url of ['/from', '/api/from']) {
+      const { headers } = await app.inject(url)
+      expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+    }
   })
+
+  it.each(['/api/from', '/api/nothing', '/api', '/api?from'])(
+    'lets a browser run, frame or keep nothing of a call’s: %s',
+    async url => {
+      const { headers } = await (await open()).inject(url)
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      // It travels with each call of a phone.
+      const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      expect(sent.join('').length).toBeLessThan(500)
+    },
+  )
 })
 
 describe('the address of a call', () => {

@@ -52,14 +52,14 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
     frameworkErrors: answerError,
     clientErrorHandler: answerUnreadable,
   })
-  const headers = await securityHeaders(settings)
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  const { ofFiles, ofCalls } = await securityHeaders(settings)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(isCall(request) ? ofCalls : ofFiles)
     done()
   })
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('X-Request-Id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+    if (isCall(request)) reply.header('Cache-Control', 'no-store')
     return payload
   })
   cutUnreadBodies(app)
@@ -75,6 +75,8 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
   app.setNotFoundHandler(answerNotFound)
   return app
 }
+
+const isCall = ({ url }: FastifyRequest): boolean => /^\/api([/?]|$)/.test(url)
 
 /** The error to answer with: guesses at tokens are counted, and beyond their limit refused as such. */
 async function countedError(
@@ -115,7 +117,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 /** An address that nothing answers: an envelope where calls are made, a plain word elsewhere. */
 function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   reply.status(404)
-  if (!/^\/api([/?]|$)/.test(request.url)) return reply.type('text/plain').send('Not found')
+  if (!isCall(request)) return reply.type('text/plain').send('Not found')
   const locale = localeOf(request.headers['accept-language'])
   return reply.send(refusalAnswer(new Refused('notFound'), locale).envelope)
 }
