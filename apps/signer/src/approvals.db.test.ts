@@ -216,3 +216,15 @@ test('the caps of an hour and of a day roll, and survive a restart', async () =>
   expect((await pay('5000000')).state).toBe('signed')
   await capped.stop()
 })
+
+test.each([
+  ['an option that it does not have', ['--yess'], "Unknown option '--yess'."],
+  ['an option without its value', ['reconcile', '--accept'], "Option '--accept <value>'"],
+  ['a command that it does not have', ['pay'], 'Usage'],
+])('refuses %s with its usage, without a stack', async (_, args, first) => {
+  const { code, output } = await signer.command(...args)
+  expect(code).toBe(1)
+  expect(output).toMatch(new RegExp(`^${first.replace(/[<>.]/g, '\\$&')}`))
+  expect(output).toContain('signer make-key')
+  expect(output).not.toContain(' at ')
+})

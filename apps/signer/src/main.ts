@@ -29,15 +29,7 @@ try {
 }
 
 async function main(): Promise<number> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      accept: { type: 'string' },
-      words: { type: 'boolean' },
-      next: { type: 'boolean' },
-      yes: { type: 'boolean' },
-    },
-  })
+  const { positionals, values } = readArgs()
   const folder = process.env.SIGNER_DIR
   if (!folder) throw new CannotWork(`SIGNER_DIR is not set.\n${usage}`)
   const [command = 'run', file] = positionals
@@ -51,6 +43,23 @@ async function main(): Promise<number> {
     return report(await askToReconcile(folder, values.accept ?? null))
   else throw new CannotWork(usage)
   return 0
+}
+
+function readArgs() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        accept: { type: 'string' },
+        words: { type: 'boolean' },
+        next: { type: 'boolean' },
+        yes: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    // An option that it does not know, or one without its value.
+    throw new CannotWork(`${(error as Error).message.split('. ')[0]}.\n${usage}`)
+  }
 }
 
 async function sign(folder: string, file: string, isSure: boolean): Promise<number> {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,6 +6,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import {
   type Approval,
   approve,
@@ -23,7 +24,6 @@ import { startTestChain, type TestChain } from '@banyan/tools/testchain'
 import { type ChainClient, connect } from '@banyan/tools/testchain/client'
 import { faucetAccount } from '@banyan/tools/testchain/keys'
 import { until } from '@banyan/tools/until'
-import { build } from 'esbuild'
 import { type Address, erc20Abi, getAddress, type Hex } from 'viem'
 import { generatePrivateKey, HDKey, privateKeyToAddress } from 'viem/accounts'
 import type { ConfigFile } from './config.ts'
@@ -62,18 +62,8 @@ export async function openBench(): Promise<SignerBench> {
   const chain = await startTestChain({ dataDir: join(root, 'chain') })
   const client = connect(chain.rpcUrl, faucetAccount(join(root, 'chain')))
   const program = join(root, 'signer.mjs')
-  await build({
-    entryPoints: [fileURLToPath(new URL('main.ts', import.meta.url))],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    logLevel: 'warning',
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  })
+  const builder = fileURLToPath(new URL('../build.mjs', import.meta.url))
+  await promisify(execFile)(process.execPath, [builder, program])
   const approvers = await makeApprovers()
   const signers: TestSigner[] = []
   return {
