@@ -17,42 +17,58 @@ const texts = registerTexts('keptView', {
 
 /**
  * Keeps the pages that most visits begin with as the member sees them: some seconds after each was
- * opened, and whenever the app goes out of sight. Not part of the first load.
+ * opened, or as soon as it is whole, and whenever the app goes out of sight. Not part of the first
+ * load.
  */
 export function keepViews(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let last = ''
-  const later = () => {
-    if (nav.engine.top.id === last) return
-    last = nav.engine.top.id
-    clearTimeout(timer)
-    timer = setTimeout(keepTop, idleAfterMs)
+  let done = ''
+  const keep = () => {
+    timer = undefined
+    const { id } = nav.engine.top
+    if (id !== done && keepTop()) done = id
   }
-  nav.engine.subscribe(later)
+  const opened = () => {
+    clearTimeout(timer)
+    timer = setTimeout(keep, idleAfterMs)
+  }
+  // What was asked for before the first event could arrive is asked for again in these seconds.
+  const changed = () => {
+    if (nav.engine.top.id !== done) timer ??= setTimeout(keep, idleAfterMs)
+  }
+  nav.engine.subscribe(opened)
+  queryClient.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated') changed()
+  })
+  live.onTrouble(changed)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keepTop()
   })
-  keepTop()
+  keep()
 }
 
-/** Keeps the page on top, if it is one of those and shown whole, with nothing over it. */
-function keepTop(): void {
+/**
+ * Keeps the page on top, if it is one of those and shown whole, with nothing over it. False where it
+ * may be kept later.
+ */
+function keepTop(): boolean {
   const { path, url } = nav.engine.top
   const { current } = session.state()
-  if (!(path in firstCalls) || url !== path) return
+  if (!(path in firstCalls) || url !== path) return true
   // Another tab may have left the account.
-  if (!current || !session.isKept) return
+  if (!current || !session.isKept) return false
   const column = document.querySelector('#app:not([data-frame]) > div')
-  if (!column || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+  if (!column || document.querySelector('[role="dialog"], [role="alertdialog"]')) return false
   // Without events nobody knows whether what is shown still holds.
-  if (live.trouble()) return
+  if (live.trouble()) return false
   // A bar that says what is wrong is of that moment.
-  if (column.querySelector(':scope > [role="status"]')?.textContent) return
-  if (!isWhole(path, loadOf(path), queryClient)) return
+  if (column.querySelector(':scope > [role="status"]')?.textContent) return false
+  if (!isWhole(path, loadOf(path), queryClient)) return false
   // All that is above the screen would be kept, too.
-  if ([...column.querySelectorAll('main')].some(({ scrollTop }) => scrollTop > innerHeight)) return
+  if ([...column.querySelectorAll('main')].some(({ scrollTop }) => scrollTop > innerHeight))
+    return false
   const root = keptNode(column, innerHeight)
-  if (!root) return
+  if (!root) return false
   const used = classesOf(root)
   // Those of index.html too: after a release its classes have other names.
   const css = rulesFor(
@@ -70,4 +86,5 @@ function keepTop(): void {
     root,
     css,
   })
+  return true
 }
