@@ -8,7 +8,7 @@ import { language, registerTexts, textOf } from '../texts/texts.ts'
 import { idleAfterMs } from '../use-later.ts'
 import { classesOf, keptNode, rulesFor } from './kept-node.ts'
 import { agesOf } from './view-ages.ts'
-import { keepView } from './view-store.ts'
+import { type KeptView, keepView, viewsSince } from './view-store.ts'
 
 const texts = registerTexts('keptView', {
   zh: { age: '{{time}} 的数据，正在更新' },
@@ -26,7 +26,12 @@ export function keepViews(): void {
   const keep = () => {
     timer = undefined
     const { id } = nav.engine.top
-    if (id !== done && keepTop()) done = id
+    if (id === done) return
+    const view = viewOfTop()
+    if (view === 'later') return
+    done = id
+    // Taps are handled in between.
+    if (view !== 'never') setTimeout(() => keepWithStyles(view))
   }
   const opened = () => {
     clearTimeout(timer)
@@ -42,49 +47,54 @@ export function keepViews(): void {
   })
   live.onTrouble(changed)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keepTop()
+    if (document.visibilityState !== 'hidden') return
+    const view = viewOfTop()
+    if (typeof view === 'object') keepWithStyles(view)
   })
   keep()
 }
 
-/**
- * Keeps the page on top, if it is one of those and shown whole, with nothing over it. False where it
- * may be kept later.
- */
-function keepTop(): boolean {
+interface ViewOf extends Omit<KeptView, 'css'> {
+  path: string
+  since: number
+}
+
+/** The page on top, if it is one of those and shown whole, with nothing over it. */
+function viewOfTop(): ViewOf | 'later' | 'never' {
   const { path, url } = nav.engine.top
   const { current } = session.state()
-  if (!(path in firstCalls) || url !== path) return true
+  if (!(path in firstCalls) || url !== path) return 'never'
   // Another tab may have left the account.
-  if (!current || !session.isKept) return false
+  if (!current || !session.isKept) return 'later'
   const column = document.querySelector('#app:not([data-frame]) > div')
-  if (!column || document.querySelector('[role="dialog"], [role="alertdialog"]')) return false
+  if (!column || document.querySelector('[role="dialog"], [role="alertdialog"]')) return 'later'
   // Without events nobody knows whether what is shown still holds.
-  if (live.trouble()) return false
+  if (live.trouble()) return 'later'
   // A bar that says what is wrong is of that moment.
-  if (column.querySelector(':scope > [role="status"]')?.textContent) return false
-  if (!isWhole(path, loadOf(path), queryClient)) return false
+  if (column.querySelector(':scope > [role="status"]')?.textContent) return 'later'
+  if (!isWhole(path, loadOf(path), queryClient)) return 'later'
   // All that is above the screen would be kept, too.
   if ([...column.querySelectorAll('main')].some(({ scrollTop }) => scrollTop > innerHeight))
-    return false
+    return 'later'
   const root = keptNode(column, innerHeight)
-  if (!root) return false
-  const used = classesOf(root)
-  // Those of index.html too: after a release its classes have other names.
-  const css = rulesFor(
-    [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]),
-    used,
-  )
+  if (!root) return 'later'
   const at = Date.now()
   const t = textOf(texts)
   const ages = agesOf(at, kitTexts[language() === 'en' ? 'en' : 'zh-CN'])
-  keepView(path, {
+  return {
+    path,
+    since: viewsSince(),
     of: current.uuid,
     language: language(),
     at,
     ages: ages.map(time => t('age', { time })),
     root,
-    css,
-  })
-  return true
+  }
+}
+
+/** With the styles that apply to it: those of index.html too, because after a release its classes have other names. */
+function keepWithStyles({ path, since, ...view }: ViewOf): void {
+  const used = classesOf(view.root)
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
+  keepView(path, { ...view, css: rulesFor(rules, used) }, since)
 }

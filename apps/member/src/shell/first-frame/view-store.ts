@@ -19,8 +19,13 @@ export interface KeptView {
 
 const prefix = 'banyan.view.'
 
-/** Stores the view of a page in place of its last one. */
-export function keepView(path: string, view: KeptView): void {
+let timesForgotten = 0
+/** Changes whenever what was seen until now is not to be shown again. */
+export const viewsSince = (): number => timesForgotten
+
+/** Stores the view of a page in place of its last one, unless it was seen before they were forgotten. */
+export function keepView(path: string, view: KeptView, since: number): void {
+  if (since !== timesForgotten) return
   try {
     localStorage.setItem(prefix + path, JSON.stringify(view))
   } catch {
@@ -29,4 +34,7 @@ export function keepView(path: string, view: KeptView): void {
 }
 
 /** For another account, and where amounts are to be hidden: nothing of the last views is shown again. */
-export const forgetViews = (): void => forgetStored(prefix)
+export function forgetViews(): void {
+  timesForgotten++
+  forgetStored(prefix)
+}
