@@ -59,17 +59,40 @@ const owner = new pg.Client({ connectionString: postgres.url })
 interface Figure extends Answered {
   serverMicros: number
   postgresMicros: number
+  /** What PostgreSQL has written to its log for it, and what the database has grown by, in bytes. */
+  logBytes: number
+  diskBytes: number
 }
 
 /** Sends calls and divides what they cost by their number. */
 async function measure(calls: readonly Sent[], how: number | 'once'): Promise<Figure> {
   const used = () => [treeCpu(server.pid), treeCpu(postmaster)] as const
+  const written = await bytesWritten()
   const before = used()
   const answered = await sendAll(url, calls, { folder: dataDir, connections, seconds: how })
   const after = used()
+  const writtenThen = await bytesWritten()
   const micros = (place: 0 | 1) =>
     Math.round(((after[place] - before[place]) * 1e6) / answered.good)
-  return { ...answered, serverMicros: micros(0), postgresMicros: micros(1) }
+  const bytes = (kind: 'log' | 'disk') =>
+    Math.round((writtenThen[kind] - written[kind]) / answered.good)
+  return {
+    ...answered,
+    serverMicros: micros(0),
+    postgresMicros: micros(1),
+    logBytes: bytes('log'),
+    diskBytes: bytes('disk'),
+  }
+}
+
+/** How much PostgreSQL has written to its log since its cluster was made, and the database's size. */
+async function bytesWritten(): Promise<{ log: number; disk: number }> {
+  const { rows } = await owner.query<{ log: string; disk: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as log,
+            pg_database_size(current_database()) as disk`,
+  )
+  const [row] = rows
+  return { log: Number(row?.log), disk: Number(row?.disk) }
 }
 
 const pathOf = ({ path }: { path: string }, id = '') => path.replace(':id', id)
@@ -141,6 +164,8 @@ try {
           'server µs': one.serverMicros,
           'postgres µs': one.postgresMicros,
           'together µs': one.serverMicros + one.postgresMicros,
+          'log bytes': one.logBytes,
+          'disk bytes': one.diskBytes,
         },
       ]),
     ),
