@@ -75,3 +75,15 @@ export async function postmasterOf(owner: pg.Client): Promise<number> {
   )
   return Number(rows[0]?.text.split('\n')[0])
 }
+
+/** How much PostgreSQL has written to its log since its cluster was made, and the database's size, in bytes. */
+export async function bytesWritten(
+  client: Pick<pg.Client | pg.Pool, 'query'>,
+): Promise<{ log: number; disk: number }> {
+  const { rows } = await client.query<{ log: string; disk: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as log,
+            pg_database_size(current_database()) as disk`,
+  )
+  const [row] = rows
+  return { log: Number(row?.log), disk: Number(row?.disk) }
+}

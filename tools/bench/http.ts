@@ -19,6 +19,7 @@ import { freePort } from '../bootstrap/ports.ts'
 import type { DemoMember } from '../bootstrap/seed/member.ts'
 import { migrate, startServer } from '../bootstrap/server.ts'
 import { treeCpu } from './cpu.ts'
+import { bytesWritten } from './database.ts'
 import { giveCoins, joinAll, postmasterAt, publish } from './market-scene.ts'
 import { prepareServer } from './prepared.ts'
 import { type Answered, ensureWrk, type Sent, sendAll } from './wrk.ts'
@@ -67,11 +68,11 @@ interface Figure extends Answered {
 /** Sends calls and divides what they cost by their number. */
 async function measure(calls: readonly Sent[], how: number | 'once'): Promise<Figure> {
   const used = () => [treeCpu(server.pid), treeCpu(postmaster)] as const
-  const written = await bytesWritten()
+  const written = await bytesWritten(owner)
   const before = used()
   const answered = await sendAll(url, calls, { folder: dataDir, connections, seconds: how })
   const after = used()
-  const writtenThen = await bytesWritten()
+  const writtenThen = await bytesWritten(owner)
   const micros = (place: 0 | 1) =>
     Math.round(((after[place] - before[place]) * 1e6) / answered.good)
   const bytes = (kind: 'log' | 'disk') =>
@@ -83,16 +84,6 @@ async function measure(calls: readonly Sent[], how: number | 'once'): Promise<Fi
     logBytes: bytes('log'),
     diskBytes: bytes('disk'),
   }
-}
-
-/** How much PostgreSQL has written to its log since its cluster was made, and the database's size. */
-async function bytesWritten(): Promise<{ log: number; disk: number }> {
-  const { rows } = await owner.query<{ log: string; disk: string }>(
-    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as log,
-            pg_database_size(current_database()) as disk`,
-  )
-  const [row] = rows
-  return { log: Number(row?.log), disk: Number(row?.disk) }
 }
 
 const pathOf = ({ path }: { path: string }, id = '') => path.replace(':id', id)

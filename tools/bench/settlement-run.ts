@@ -6,7 +6,7 @@ import { openEconomyNode, platformOn } from '@banyan/server/economy-node'
 import { houseAccount, openLedger } from '@banyan/server/ledger'
 import { bookFoundingMoney } from '@banyan/server/receipts'
 import { cpuOf, ownCpu, treeCpu } from './cpu.ts'
-import { describeServer, openBenchDatabase, postmasterOf } from './database.ts'
+import { bytesWritten, describeServer, openBenchDatabase, postmasterOf } from './database.ts'
 import { round, seconds } from './figures.ts'
 import { grow, lineThenAnybody } from './grown-tree.ts'
 import { fillSystem } from './settled-system.ts'
@@ -65,9 +65,11 @@ try {
   const postmaster = await postmasterOf(db.owner)
   const before = cpuOf(postmaster)
   const helpersBefore = helpersCpu()
+  const written = await bytesWritten(db.owner)
   const whole = await seconds(() => node.treasury.settleDue())
   const after = cpuOf(postmaster)
   const helpers = helpersCpu() - helpersBefore
+  const writtenThen = await bytesWritten(db.owner)
   const [stage] = stages
   if (!stage) throw new Error('nothing was settled')
   const sums = await paid()
@@ -81,6 +83,8 @@ try {
     'cpu seconds of this program': round(after.program - before.program),
     'cpu seconds of the second computation': round(helpers),
     'cpu seconds of PostgreSQL': round(after.postgres - before.postgres),
+    'MB of PostgreSQL’s log': round((writtenThen.log - written.log) / 1e6),
+    'MB that the database has grown': round((writtenThen.disk - written.disk) / 1e6),
   }
   console.table(report)
   await node.network.close()
