@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from './platform/module.ts'
 import { openQueue } from './platform/queue.ts'
+import { traced } from './platform/tracing/spans.ts'
 import type { System } from './system.ts'
 
 /** Long enough for the transaction that stored the work to end; what is late waits for the usual run. */
@@ -33,7 +34,12 @@ export function runJobs(system: System, processes: readonly Job['runsIn'][]): ()
     const begunAt = performance.now()
     let isWell = true
     try {
-      if (!(await job.rests?.())) await job.run()
+      if (!(await job.rests?.()))
+        // A run may be due because of a call, and is not a part of it.
+        await traced(
+          () => ({ name: `job ${job.name}`, facts: { 'banyan.job': job.name }, isRoot: true }),
+          job.run,
+        )
     } catch (error) {
       isWell = false
       system.platform.logger.error({ err: error, job: job.name }, 'a job failed; it runs again')

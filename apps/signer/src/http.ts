@@ -13,7 +13,7 @@ import {
 } from '@banyan/payouts'
 import { z } from 'zod'
 import { ChainAway } from './chain.ts'
-import type { Log } from './log.ts'
+import { inTraceOf, type Log } from './log.ts'
 import { Refused, refuse } from './refusal.ts'
 import type { Signer } from './signer.ts'
 
@@ -87,13 +87,15 @@ export function serveProtocol(signer: Signer, token: string, log: Log): Server {
       if (answer === null) return refuse('malformed', 'there is no such call')
       return answer(request.method === 'POST' ? await readJson(request) : null, path)
     }
-    void answered().then(
-      body => {
-        send(response, 200, body)
-        if (request.method === 'POST' && path === signerPaths.payouts)
-          response.once('finish', () => signer.context.reached('after-answer'))
-      },
-      error => sendRefusal(response, error, log),
+    void inTraceOf(request.headers.traceparent, () =>
+      answered().then(
+        body => {
+          send(response, 200, body)
+          if (request.method === 'POST' && path === signerPaths.payouts)
+            response.once('finish', () => signer.context.reached('after-answer'))
+        },
+        error => sendRefusal(response, error, log),
+      ),
     )
   })
 }

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { appVersion } from '@banyan/domain'
 import { openApi } from '../api-server.ts'
 import { readConfig } from '../platform/config.ts'
 import { servePrivately } from '../platform/http/private-port.ts'
+import { systemLogger } from '../platform/logger.ts'
 import type { Job } from '../platform/module.ts'
+import { startTracing } from '../platform/tracing/start.ts'
 import { runJobs } from '../run-jobs.ts'
 import { openSystem } from '../system.ts'
 import { closeOnSignal, UNAVAILABLE } from './program.ts'
@@ -22,7 +25,10 @@ export async function serve(processes: {
 }): Promise<void> {
   const { listeners, jobs } = processes
   const config = readConfig(process.env)
-  const system = openSystem(config)
+  const logger = systemLogger(config)
+  const serves = [...listeners, ...jobs]
+  const tracing = await startTracing(config, { serves, version: appVersion.name, logger })
+  const system = openSystem(config, logger)
   const { readiness, metrics, chainHealth, platform } = system
   await system.ready()
   await system.live.open()
@@ -49,6 +55,7 @@ export async function serve(processes: {
     await Promise.all([api?.app.close(), api?.console?.close(), jobsEnd])
     own?.close()
     await system.close()
+    await tracing.close()
   })
   // The rotation of a key does not wait for a process that is not seen, so it must not serve on. While
   // the database is away it makes nothing, and stays.

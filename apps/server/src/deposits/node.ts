@@ -10,6 +10,7 @@ import {
   parseAbi,
 } from 'viem'
 import { z } from 'zod'
+import { traced } from '../platform/tracing/spans.ts'
 
 /** One node of the chain. Its answers are checked for their shape and nothing else. */
 export interface ChainNode {
@@ -116,9 +117,11 @@ const hex = (number: number): `0x${string}` => `0x${number.toString(16)}`
 export function openNode(url: string, name: string, timeoutMs: number): ChainNode {
   const client = createClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0 }) })
   const ask = async <T>(schema: z.ZodType<T>, method: string, params: unknown[]): Promise<T> => {
-    const answer = await client
-      .request({ method, params } as never)
-      .catch((error: unknown) => fault(`${name} ${method}: ${reasonOf(error)}`, error))
+    const answer = await traced(callSpan(name, method), () =>
+      client
+        .request({ method, params } as never)
+        .catch((error: unknown) => fault(`${name} ${method}: ${reasonOf(error)}`, error)),
+    )
     const read = schema.safeParse(answer)
     return read.success ? read.data : fault(`${name} ${method}: the answer has another shape`)
   }
@@ -195,6 +198,13 @@ export function openNode(url: string, name: string, timeoutMs: number): ChainNod
       : fault(`${name} balanceOf: the answer has another shape`)
   }
 }
+
+/** The span of a call to a node: its method, and nothing that is asked about. */
+const callSpan = (node: string, method: string) => () => ({
+  name: `chain ${method}`,
+  kind: 'client' as const,
+  facts: { 'rpc.system.name': 'jsonrpc', 'rpc.method': method, 'banyan.node': node },
+})
 
 const balanceCall = (owner: string): Hex =>
   `${BALANCE_OF}${owner.slice(2).toLowerCase().padStart(64, '0')}` as Hex

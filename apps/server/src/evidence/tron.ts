@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { z } from 'zod'
+import { traced } from '../platform/tracing/spans.ts'
 import type { SeenTransaction, SeenTransfer } from './decide.ts'
 
 /** USDT on TRON: its contract and decimals are pinned. */
@@ -52,7 +53,12 @@ export interface TronReader {
 }
 
 export function openTron(url: string): TronReader {
-  const ask = async <T>(path: string, body: object, schema: z.ZodType<T>): Promise<T> => {
+  const ask = <T>(path: string, body: object, schema: z.ZodType<T>): Promise<T> =>
+    traced(
+      () => ({ name: `chain ${path}`, kind: 'client', facts: { 'rpc.method': path } }),
+      () => send(path, body, schema),
+    )
+  const send = async <T>(path: string, body: object, schema: z.ZodType<T>): Promise<T> => {
     try {
       const response = await fetch(new URL(path, url.endsWith('/') ? url : `${url}/`), {
         method: 'POST',

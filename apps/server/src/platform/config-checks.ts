@@ -199,6 +199,14 @@ export const checks = {
     schema: z.coerce.number().int().min(0).max(5_000).default(0),
     mend: 'milliseconds from 0 to 5000 between readiness going off and the end of listening',
   },
+  TRACES_URL: {
+    schema: url(['http:', 'https:']).optional(),
+    mend: 'where a collector takes traces by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces',
+  },
+  TRACES_RATIO: {
+    schema: z.coerce.number().min(0).max(1).default(0.1),
+    mend: 'the part of the traces to record, from 0 to 1, such as 0.1',
+  },
   ACCESS_LOG: { schema: flag.default(false), mend: '0 or 1' },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -60,6 +60,10 @@ export interface Config {
   poolSize: number
   /** How long a process that ends is still served with calls, so that its balancer notices. */
   drainMs: number
+  /** Where a collector takes traces (OTLP over HTTP); null: none are recorded. */
+  tracesUrl: string | null
+  /** The part of the traces that begin here which are recorded, from 0 to 1. */
+  tracesRatio: number
   production: boolean
   logLevel: string
   /** Whether each call is a line of the log. */
@@ -153,6 +157,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsHost: checked.METRICS_HOST,
     poolSize: checked.POOL_SIZE,
     drainMs: checked.DRAIN_MS,
+    tracesUrl: checked.TRACES_URL ?? null,
+    tracesRatio: checked.TRACES_RATIO,
     production,
     logLevel: checked.LOG_LEVEL,
     accessLog: checked.ACCESS_LOG,

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { traceIdNow } from './tracing/spans.ts'
 
 /** Fields that are hidden at any depth. */
 const hidden = [
@@ -70,6 +71,10 @@ export const systemLogger = (
       level,
       redact: { paths: hidden, censor: '[hidden]' },
       hooks: { streamWrite: withoutSecrets },
+      mixin: () => {
+        const traceId = traceIdNow()
+        return traceId === null ? {} : { traceId }
+      },
     },
     to,
   )

@@ -16,7 +16,7 @@ import { parametersV1 } from '@banyan/economy'
 import { startMail } from '@banyan/tools/mail'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { openApi } from '../api-server.ts'
 import { createPlatform } from '../create-platform.ts'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
@@ -87,6 +87,8 @@ interface HttpSystemOptions {
   at?: string
   /** Whether the founding money has come in; true by default. */
   isFounded?: boolean
+  /** Where its lines go; nowhere by default. */
+  logger?: Logger
   /** Opened over a copy of what another one kept, with the clock of that time. */
   copyOf?: KeptSystem
 }
@@ -131,7 +133,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
     CONSOLE_ORIGIN,
     ...options.env,
   })
-  const logger = pino({ level: 'silent' })
+  const logger = options.logger ?? pino({ level: 'silent' })
   const secrets = await claimKeys(connectDatabase(db.owner), dataDir, [])
   const createAndFund = async (): Promise<string> => {
     const code = await createPlatform({ config, secrets, logger })

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { traced } from '../platform/tracing/spans.ts'
 import { type SettlementStep, settlementSteps } from '../settlement/index.ts'
 
 /** Keeps which stage of a run has begun and ended, for those who watch it. */
@@ -23,7 +24,10 @@ export class Stages {
     await this.#keeper.begin(name)
     const begun = performance.now()
     this.ms[name] ??= 0
-    const result = await work()
+    const result = await traced(
+      () => ({ name: `settlement: ${name}`, facts: { 'banyan.stage': name } }),
+      async () => work(),
+    )
     const took = Math.round(performance.now() - begun)
     this.ms[name] += took
     await this.#keeper.end(name, took)

@@ -22,6 +22,7 @@ import {
   voided,
 } from '@banyan/payouts'
 import type { z } from 'zod'
+import { traced, traceHeaders } from '../platform/tracing/spans.ts'
 
 /** The signer refused, and nothing was signed by this request. */
 export class SignerRefused extends Error {
@@ -90,7 +91,10 @@ const LONGEST = 1_000_000
 export function openSigner({ socket, tokenFile }: { socket: string; tokenFile: string }): Signer {
   const ask = async <T>(schema: z.ZodType<T>, path: string, body?: unknown): Promise<T> => {
     const token = (await readFile(tokenFile, 'utf8').catch(away)).trim()
-    const { status, text } = await send({ socket, path, token, body })
+    const { status, text } = await traced(
+      () => callSpan(path, body),
+      () => send({ socket, path, token, body }),
+    )
     const answer = jsonOf(text)
     if (status === 200) return fit(schema, answer)
     throw new SignerRefused(fit(signerRefusal, answer))
@@ -133,6 +137,17 @@ function fit<T>(schema: z.ZodType<T>, answer: unknown): T {
   return read.success ? read.data : away(read.error)
 }
 
+/** The span of a call to the signer, named by its path without a place in a list. */
+function callSpan(path: string, body: unknown) {
+  const [route = ''] = path.split('?')
+  const method = body === undefined ? 'GET' : 'POST'
+  return {
+    name: `signer ${method} ${route}`,
+    kind: 'client' as const,
+    facts: { 'http.request.method': method, 'http.route': route },
+  }
+}
+
 interface Asked {
   socket: string
   path: string
@@ -151,6 +166,7 @@ const send = ({ socket, path, token, body }: Asked): Promise<{ status: number; t
         method: payload === undefined ? 'GET' : 'POST',
         headers: {
           authorization: `Bearer ${token}`,
+          ...traceHeaders(),
           ...(payload !== undefined && {
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(payload),

@@ -8,6 +8,8 @@ import {
   type RawBuilder,
 } from 'kysely'
 import type pg from 'pg'
+import { traced } from '../tracing/spans.ts'
+import { statementSpan } from '../tracing/statements.ts'
 import { settingsIn } from './connection-limits.ts'
 import { dropIdle, endSilently } from './dead-connections.ts'
 import type { Database, Tx } from './handles.ts'
@@ -133,7 +135,10 @@ function preparing(
     if (lifted !== undefined) patience = patienceFor(lifted)
     const asked = { ...(name ? { name } : {}), text, values: [...values], query_timeout: patience }
     try {
-      return await client.query(asked)
+      return await traced(
+        () => statementSpan(text),
+        () => client.query(asked),
+      )
     } catch (error) {
       if (isLate(error)) {
         isDead = true

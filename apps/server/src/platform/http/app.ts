@@ -19,6 +19,7 @@ import { finishCalls } from './drain.ts'
 import { readJson } from './json.ts'
 import { hungUp, refusalFor } from './refusal-for.ts'
 import { securityHeaders } from './security-headers.ts'
+import { traceCalls } from './trace-calls.ts'
 import { cutUnreadBodies } from './unread-body.ts'
 
 export interface AppSettings {
@@ -53,6 +54,7 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
     clientErrorHandler: answerUnreadable,
   })
   const { ofFiles, ofCalls } = await securityHeaders(settings)
+  traceCalls(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isCall(request) ? ofCalls : ofFiles)
     done()
