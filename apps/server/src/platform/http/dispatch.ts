@@ -16,7 +16,7 @@ import type { Database, Tx } from '../database/connect.ts'
 import type { KeyRing } from '../key-ring.ts'
 import { Refused, refuse } from '../refused.ts'
 import type { Sealing } from '../sealing.ts'
-import { tellSpan } from '../tracing/spans.ts'
+import { addSpanFacts } from '../tracing/spans.ts'
 import { invalidInput, success } from './answer.ts'
 import type { Auth } from './auth.ts'
 import { bearerOf } from './bearer.ts'
@@ -81,7 +81,7 @@ export function dispatcher(context: DispatchContext, route: Route) {
     const startedAt = performance.now()
     const measured = (code: number) => {
       context.metrics.answered(endpoint, code, (performance.now() - startedAt) / 1000)
-      tellSpan(() => ({ 'banyan.operation': endpoint.id, 'banyan.code': code }))
+      addSpanFacts(() => ({ 'banyan.operation': endpoint.id, 'banyan.code': code }))
     }
     try {
       const envelope = await answerTo(request, reply)

@@ -3,7 +3,7 @@ import { isTracing, type OpenSpan, openSpan } from '../tracing/spans.ts'
 
 /**
  * Records a span for each call, named by its path's pattern. A trace of a proxy that is trusted goes on
- * here; what others send as `traceparent` is not looked at.
+ * here; what others send as `traceparent` is ignored.
  */
 export function traceCalls(app: FastifyInstance): void {
   if (!isTracing()) return

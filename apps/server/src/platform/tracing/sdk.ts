@@ -91,7 +91,7 @@ export function openTracer(
         },
       }
     },
-    tell: facts => void now()?.setAttributes(facts),
+    addFacts: facts => void now()?.setAttributes(facts),
     traceId: () => now()?.spanContext().traceId ?? null,
     traceparent: () => {
       const carrier: { traceparent?: string } = {}

@@ -27,7 +27,7 @@ export interface OpenSpan {
 export interface Tracer {
   open(span: SpanName): OpenSpan
   /** Adds facts to the span that the caller is in. */
-  tell(facts: SpanFacts): void
+  addFacts(facts: SpanFacts): void
   /** The trace that the caller is in. */
   traceId(): string | null
   /** Where the caller is, for another program. */
@@ -49,7 +49,7 @@ export const isTracing = (): boolean => tracer !== null
 export const openSpan = (span: SpanName): OpenSpan | null => tracer?.open(span) ?? null
 
 /** Adds facts to the span that the caller is in. */
-export const tellSpan = (facts: () => SpanFacts): void => void tracer?.tell(facts())
+export const addSpanFacts = (facts: () => SpanFacts): void => void tracer?.addFacts(facts())
 
 /** The trace that the caller is in; null where there is none. */
 export const traceIdNow = (): string | null => tracer?.traceId() ?? null
