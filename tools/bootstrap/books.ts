@@ -18,7 +18,7 @@ const UNREADABLE = 2
  * returns settings besides those of the environment.
  */
 export const runBookProgram = (
-  name: 'reconcile' | 'verify' | 'settle' | 'operator' | 'restored' | 'rotate',
+  name: 'reconcile' | 'verify' | 'settle' | 'operator' | 'restored' | 'rotate' | 'uploads',
   argumentsOf: (dataDir: string) => string[] = () => [],
   settingsOf: (dataDir: string) => Promise<NodeJS.ProcessEnv> = async () => ({}),
 ): Promise<never> =>

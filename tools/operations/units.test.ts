@@ -47,10 +47,11 @@ describe('the programs that write into the data folder', () => {
       .split('\n')
       .filter(line => /^(User|Group|UMask|StateDirectory\w*|EnvironmentFile)=|DATA_DIR=/.test(line))
 
-  it('run as one user and in one folder, the replacing of secrets too', () => {
+  it('run as one user and in one folder, the replacing of secrets and the copying of uploads too', () => {
     const ofMigrating = settings('banyan-migrate.service')
     const ofReplacing = settings('banyan-rotate@.service')
     expect(ofReplacing).toHaveLength(7)
+    expect(settings('banyan-uploads@.service')).toEqual(ofReplacing)
     expect(ofMigrating.filter(line => !line.endsWith('console.env'))).toEqual(ofReplacing)
   })
 })

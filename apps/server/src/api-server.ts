@@ -78,7 +78,8 @@ export async function openApi(
   addEvents(app, streams)
   for (const { plugin } of system.modules)
     if (plugin) await app.register(async scope => plugin(scope))
-  addProbes(app, { readiness: system.readiness, chain: system.chainHealth })
+  const { readiness, chainHealth, uploadStore } = system
+  addProbes(app, { readiness, chain: chainHealth, uploads: uploadStore })
   if (config.testHooks) addTestHooks(app, system)
   if (config.memberDist !== null) await addBuiltApp(app, config.memberDist)
 

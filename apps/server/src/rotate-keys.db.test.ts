@@ -262,7 +262,7 @@ describe('the field key', () => {
     }
     expect((await names()).length).toBeGreaterThan(0)
     await rotation.runWith('fieldKey', async ({ fieldKey }) => {
-      const other = { ...openSealedFiles(dataDir), database: rotation.owner, fieldKey }
+      const other = { ...openSealedFiles(system.config), database: rotation.owner, fieldKey }
       const write: typeof other.files.write = async (name, bytes) => {
         await other.files.write(name, bytes)
         await resealFiles(other)

@@ -22,7 +22,7 @@ export function rotationBeside(system: HttpSystem) {
     folder: string = dataDir,
   ) => {
     const secrets = readSecrets(folder, env)
-    const use = keyUses(owner, secrets, folder)[name]
+    const use = keyUses(owner, secrets, { ...system.config, dataDir: folder })[name]
     const say = (line: string) => void said.push(line)
     return {
       secrets,

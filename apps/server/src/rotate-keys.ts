@@ -11,6 +11,7 @@ import {
   countFilesSealedOtherwise,
   dropEarlierFiles,
   openSealedFiles,
+  type Place,
   resealFiles,
 } from './uploads/index.ts'
 
@@ -25,7 +26,7 @@ const SAID_EVERY = { rows: 10_000, files: 100 }
 export const keyUses = (
   owner: Database,
   secrets: Secrets,
-  dataDir: string,
+  place: Place,
 ): Record<SecretName, KeyUse> => ({
   pepper: {
     // Codes that were sent by e-mail, and pages of questions that are open.
@@ -47,7 +48,7 @@ export const keyUses = (
     left: async () => null,
     mayLeaveBehind: false,
   },
-  fieldKey: fieldKeyUse(owner, secrets, dataDir),
+  fieldKey: fieldKeyUse(owner, secrets, place),
   pushKey: {
     restMs: 0,
     left: async old => {
@@ -68,9 +69,9 @@ export const keyUses = (
   },
 })
 
-function fieldKeyUse(owner: Database, { fieldKey }: Secrets, dataDir: string): KeyUse {
+function fieldKeyUse(owner: Database, { fieldKey }: Secrets, place: Place): KeyUse {
   const columns = manifests.flatMap(({ sealed }) => sealed)
-  const files = { ...openSealedFiles(dataDir), database: owner, fieldKey }
+  const files = { ...openSealedFiles(place), database: owner, fieldKey }
   const rowsLeft = async () => {
     const left: { of: SealedColumns; count: number }[] = []
     for (const of of columns)

@@ -28,6 +28,7 @@ import { checkClock } from './platform/test-hooks.ts'
 import { solvencyModule } from './solvency/module.ts'
 import type { SettleOptions } from './treasury/index.ts'
 import { treasuryModule } from './treasury/module.ts'
+import { uploadsModule } from './uploads/module.ts'
 import { windDownModule } from './wind-down/module.ts'
 
 /** The system with every module, before any program serves it. */
@@ -53,6 +54,8 @@ export interface System {
   readCustody(): Promise<void>
   /** Whether recharges are seen at this moment. */
   chainHealth(): Promise<ChainHealth>
+  /** Whether the store of uploads can be used; null where the data folder keeps them. */
+  uploadStore(): Promise<string | null>
   /** Begins what takes a while until it is ready; it goes on by itself. */
   warm(): void
   /** Runs before anything is served: checks keys and clock, adds an outage to open deadlines. */
@@ -87,6 +90,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
   const deposits = of(depositsModule)
   const solvency = of(solvencyModule)
   const treasury = of(treasuryModule)
+  const uploads = of(uploadsModule)
   const windDown = of(windDownModule)
   return {
     platform,
@@ -119,6 +123,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
     },
     readCustody: solvency.read,
     chainHealth: deposits.health,
+    uploadStore: uploads.storeState,
     warm: () => {
       for (const { warm } of modules) warm?.()
     },

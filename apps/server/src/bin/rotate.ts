@@ -57,7 +57,7 @@ runProgram(async () => {
     const secrets = readSecrets(config.dataDir)
     // The new key may be what is missing: then there has to be a way back without it.
     if (!values.back) await requireOwnKeys(owner, secrets, config.dataDir)
-    const use = keyUses(owner, secrets, config.dataDir)[name]
+    const use = keyUses(owner, secrets, config)[name]
     const rotating = { owner, dataDir: config.dataDir, ring: secrets[name], name, use, say }
     if (values.back) return await undoRotation(rotating)
     const leaveBehind = values['leave-behind'] ?? false

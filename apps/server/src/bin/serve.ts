@@ -29,14 +29,14 @@ export async function serve(processes: {
   const serves = [...listeners, ...jobs]
   const tracing = await startTracing(config, { serves, version: appVersion.name, logger })
   const system = openSystem(config, logger)
-  const { readiness, metrics, chainHealth, platform } = system
+  const { readiness, metrics, chainHealth, uploadStore, platform } = system
   await system.ready()
   await system.live.open()
   const stopJobs = runJobs(system, jobs)
   const api =
     listeners.length > 0 ? await openApi(system, { checkAnswers: config.testHooks }) : null
   if (listeners.includes('member')) system.warm()
-  const parts = { metrics, readiness, chain: chainHealth }
+  const parts = { metrics, readiness, chain: chainHealth, uploads: uploadStore }
   const place = { host: config.metricsHost, port: config.metricsPort }
   const own =
     place.port === null ? null : await servePrivately(parts, { ...place, port: place.port })

@@ -31,6 +31,8 @@ import {
   unreadNoticesOf,
 } from './store.ts'
 
+export { noticeFiles, picturesNamed } from './store.ts'
+
 export interface Notices {
   module: Module
 }

@@ -1,9 +1,9 @@
 import { authModule } from '../auth/module.ts'
 import { identityModule } from '../identity/module.ts'
 import { operatorsModule } from '../operators/module.ts'
-import { defineModule } from '../platform/manifest.ts'
+import { defineModule, provide } from '../platform/manifest.ts'
 import { uploadsModule } from '../uploads/module.ts'
-import { openNotices } from './index.ts'
+import { openNotices, picturesNamed } from './index.ts'
 import { noticeMigrations } from './migrations.ts'
 
 export const noticesModule = defineModule({
@@ -22,4 +22,5 @@ export const noticesModule = defineModule({
       recordAct: operators.recordAct,
       auth,
     }),
+  provides: () => [provide(uploadsModule, 'named', picturesNamed)],
 })

@@ -9,7 +9,6 @@ import {
 } from '@banyan/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { inTransaction } from '../platform/database/transaction.ts'
 import { success } from '../platform/http/answer.ts'
 import type { Auth } from '../platform/http/auth.ts'
 import { bearerOf } from '../platform/http/bearer.ts'
@@ -24,7 +23,11 @@ export interface PictureKeeping {
   accept(app: FastifyInstance): Promise<void>
   receive(
     request: FastifyRequest,
-  ): Promise<{ fileName: string; width: number; height: number; bytes: number; sha256: Buffer }>
+    save: (
+      tx: Tx,
+      kept: { fileName: string; width: number; height: number; bytes: number; sha256: Buffer },
+    ) => Promise<void>,
+  ): Promise<{ width: number; height: number }>
   show(reply: FastifyReply, picture: { mediaType: string; fileName: string }): Promise<FastifyReply>
 }
 
@@ -53,19 +56,14 @@ export function noticePictureCalls(database: Database, context: PictureContext) 
       const operator = await operatorOfCall(auth, request, 'operator.uploadNoticePicture')
       const max = noticeLimits.pictures
       if ((await countPictures(database)) >= max) refuse('noticePicturesFull', { max })
-      const kept = await pictures.receive(request)
       const id = newUuid()
-      const answer: NoticePictureAnswer = {
-        id: wireIdOf('npic', id),
-        width: kept.width,
-        height: kept.height,
-      }
-      await inTransaction(database, async (tx: Tx) => {
+      const object = wireIdOf('npic', id)
+      const { width, height } = await pictures.receive(request, async (tx, kept) => {
         const uploadedBy = operator.operatorId
         await insertPicture(tx, { ...kept, id, mediaType: 'image/webp', uploadedBy })
-        await recordAct(tx, operator, { action: 'upload notice picture', object: answer.id })
+        await recordAct(tx, operator, { action: 'upload notice picture', object })
       })
-      return success(answer)
+      return success({ id: object, width, height } satisfies NoticePictureAnswer)
     })
 
     app.get(`${operatorNoticePicturePath}/:id`, async (request: WithId, reply) => {

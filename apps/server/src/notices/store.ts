@@ -224,3 +224,33 @@ export async function isPublished(reader: Reader, pictureId: string): Promise<bo
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Those of these files that a picture of a notice names. */
+export async function picturesNamed(
+  reader: Reader,
+  fileNames: readonly string[],
+): Promise<readonly string[]> {
+  if (fileNames.length === 0) return []
+  const rows = await reader
+    .selectFrom('noticePicture')
+    .select('fileName')
+    .where('fileName', 'in', fileNames)
+    .execute()
+  return rows.map(({ fileName }) => fileName)
+}
+
+/** The files of pictures behind a name, in the order of their names. */
+export async function noticeFiles(
+  reader: Reader,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await reader
+    .selectFrom('noticePicture')
+    .select('fileName')
+    .where('fileName', '>', after)
+    .orderBy('fileName')
+    .limit(limit)
+    .execute()
+  return rows.map(({ fileName }) => fileName)
+}

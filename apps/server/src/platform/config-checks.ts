@@ -129,6 +129,36 @@ export const checks = {
     schema: url(['http:', 'https:']).optional(),
     mend: "the address of a TRON node's HTTP interface, such as https://tron.example.org",
   },
+  S3_ENDPOINT: {
+    schema: url(['http:', 'https:']).optional(),
+    mend: 'the address of an S3-compatible store such as https://s3.example.org',
+  },
+  S3_BUCKET: {
+    schema: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+      .optional(),
+    mend: 'the name of a bucket: 3 to 63 small letters, digits, dots and hyphens',
+  },
+  S3_REGION: {
+    schema: z
+      .string()
+      .regex(/^[a-zA-Z0-9-]+$/)
+      .default('us-east-1'),
+    mend: 'the region of the bucket, such as eu-central-1',
+  },
+  S3_ACCESS_KEY_ID: {
+    schema: z.string().min(1).optional(),
+    mend: 'the id of a key that may list, read, write and delete in the bucket',
+  },
+  S3_SECRET_ACCESS_KEY: {
+    schema: z.string().min(1).optional(),
+    mend: 'the secret that belongs to S3_ACCESS_KEY_ID',
+  },
+  S3_CA_FILE: {
+    schema: z.string().min(1).optional(),
+    mend: 'the file of the authority that signed the certificate of your store of uploads (PEM)',
+  },
   SMTP_URL: {
     schema: url(['smtp:', 'smtps:']).optional(),
     mend: 'a mail server such as smtps://user:password@mail.example.org',

@@ -2,6 +2,11 @@ import { isIP } from 'node:net'
 import { type CustodyUse, custodyUses, type ServiceHours } from '@banyan/domain'
 import type { z } from 'zod'
 import { checks, custodyAddress } from './config-checks.ts'
+import { ConfigError } from './config-error.ts'
+import { type ObjectStoreConfig, objectStoreOf } from './object-store-config.ts'
+
+export { ConfigError } from './config-error.ts'
+export type { ObjectStoreConfig } from './object-store-config.ts'
 
 /** The settings of a program, from its environment. All are checked before anything opens. */
 export interface Config {
@@ -30,6 +35,8 @@ export interface Config {
   signer: SignerConfig | null
   /** A TRON node's HTTP interface for payments; null: hashes there are checked by form only. */
   tronRpcUrl: string | null
+  /** The store that keeps uploads; null: the data folder. */
+  objectStore: ObjectStoreConfig | null
   smtpUrl: string | null
   /** The file of the authority that signed the mail server's certificate; null: those of the system. */
   smtpCaFile: string | null
@@ -91,9 +98,6 @@ interface SignerConfig {
   ruleCheckKeyFile: string | null
 }
 
-/** A value that cannot be used, in one sentence with its remedy. */
-export class ConfigError extends Error {}
-
 /** A domain that never resolves (RFC 2606): a platform that sends real mail sets its own sender. */
 const NOBODY = 'Banyan <no-reply@banyan.invalid>'
 
@@ -140,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     chain: chainOf(checked),
     signer: signerOf(checked),
     tronRpcUrl: checked.TRON_RPC_URL ?? null,
+    objectStore: objectStoreOf(checked, production),
     smtpUrl: checked.SMTP_URL ?? null,
     smtpCaFile: checked.SMTP_CA_FILE ?? null,
     mailFrom: checked.MAIL_FROM ?? NOBODY,

@@ -22,6 +22,10 @@ export interface Upload {
   width: number | null;
 }
 
+export interface UploadHome {
+  id: Generated<string>;
+}
+
 export interface UploadLook {
   bits: number;
   part: number;
@@ -39,10 +43,18 @@ export interface UploadOriginal {
   uploadId: string;
 }
 
+export interface UploadWritten {
+  droppingAt: Timestamp | null;
+  fileName: string;
+  writtenAt: Generated<Timestamp>;
+}
+
 declare module '../platform/database/tables.ts' {
   interface DB {
     upload: Upload;
+    uploadHome: UploadHome;
     uploadLook: UploadLook;
     uploadOriginal: UploadOriginal;
+    uploadWritten: UploadWritten;
   }
 }

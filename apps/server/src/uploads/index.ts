@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   type Attached,
   casePicturePath,
@@ -16,6 +14,7 @@ import {
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { success } from '../platform/http/answer.ts'
 import type { Auth } from '../platform/http/auth.ts'
 import { bearerOf } from '../platform/http/bearer.ts'
@@ -31,7 +30,14 @@ import { openSealing } from '../platform/sealing.ts'
 import { openCleaner } from './cleaner.ts'
 import { openComing } from './coming.ts'
 import { openFiles } from './files.ts'
-import { openFolder } from './keeper.ts'
+import {
+  forCallers,
+  openKeptFiles,
+  type Place,
+  type StoreState,
+  storeGauge,
+  watchStore,
+} from './kept-files.ts'
 import { receiveOne } from './one-upload.ts'
 import { KEPT_DAYS, openOriginals } from './originals.ts'
 import { type AskUses, deleteUnneeded, dropDeletedFiles, ownPictureRoutes } from './own-pictures.ts'
@@ -54,16 +60,25 @@ import {
   takenUp,
   type UploadRow,
 } from './store.ts'
+import {
+  claimFiles,
+  dropUnnamed,
+  type NamedAmong,
+  namedByUploads,
+  notedFiles,
+} from './written-files.ts'
 
+export { checkUploads, copyUploads } from './commands.ts'
+export { StoreAway } from './keeper.ts'
+export type { Place } from './kept-files.ts'
 export type { AskUses } from './own-pictures.ts'
 export { countFilesSealedOtherwise, dropEarlierFiles, resealFiles } from './reseal-files.ts'
+export type { NamedAmong } from './written-files.ts'
 
 /** Opens what uploads keep outside the database, for a rotation of the field key. */
-export function openSealedFiles(dataDir: string): Omit<SealedFiles, 'database' | 'fieldKey'> {
-  const folder = join(dataDir, 'files')
-  const coming = join(folder, 'coming')
-  mkdirSync(coming, { recursive: true })
-  return { files: openFolder(folder, coming), coming }
+export function openSealedFiles(place: Place): Omit<SealedFiles, 'database' | 'fieldKey'> {
+  const { files, comingPath } = openKeptFiles(place)
+  return { files, coming: comingPath }
 }
 
 export interface Uploads {
@@ -98,6 +113,8 @@ export interface Uploads {
   deleteUnneeded(memberId: string): Promise<number>
   /** Where other modules keep pictures of their own, made clean in the same way. */
   kept: KeptPictures
+  /** Whether the store of uploads can be used; null where the data folder keeps them. */
+  storeState(): Promise<StoreState | null>
   /** Ends the process that cleans pictures. */
   close(): Promise<void>
 }
@@ -121,6 +138,7 @@ export interface UploadDeps {
   visibleToOperators(): readonly IsVisibleToOperator[]
   neededBy(): readonly IsNeeded[]
   usedIn(): readonly AskUses[]
+  named(): readonly NamedAmong[]
 }
 
 /** A picture that was made clean and written; its row belongs to the caller's module. */
@@ -136,8 +154,14 @@ interface KeptPicture {
 interface KeptPictures {
   /** Lets the calls of a scope take in pictures. */
   accept(app: FastifyInstance): Promise<void>
-  /** Receives the one picture of a call and writes it clean. */
-  receive(request: FastifyRequest): Promise<KeptPicture>
+  /**
+   * Receives the one picture of a call and keeps it clean; `save` writes the row that names it, in
+   * the transaction that keeps the file.
+   */
+  receive(
+    request: FastifyRequest,
+    save: (tx: Tx, picture: KeptPicture) => Promise<void>,
+  ): Promise<KeptPicture>
   show(reply: FastifyReply, picture: { mediaType: string; fileName: string }): Promise<FastifyReply>
 }
 
@@ -153,15 +177,15 @@ const uploadAct = { id: 'uploads.create', money: false, access: 'member' } as co
  */
 export function openUploads(
   platform: Platform,
-  { auth, visible, visibleToOperators, neededBy, usedIn }: UploadDeps,
+  { auth, visible, visibleToOperators, neededBy, usedIn, named }: UploadDeps,
   left: DiskLeft = diskLeft,
 ): Uploads {
   const { database, config } = platform
-  const folder = join(config.dataDir, 'files')
-  const comingFolder = join(folder, 'coming')
-  const files = openFolder(folder, comingFolder)
+  const { files: kept, store, folderPath, comingPath } = openKeptFiles(config)
+  const files = forCallers(notedFiles(kept, database), platform.logger)
+  const watched = store && watchStore(store, platform)
   const sealing = openSealing(platform.secrets.fieldKey)
-  const coming = openComing(comingFolder)
+  const coming = openComing(comingPath)
   const cleaner = openCleaner(platform.logger)
   const queued = openQueue(1, WAITING)
   const originals = openOriginals(
@@ -183,7 +207,7 @@ export function openUploads(
   }
 
   const refuseFullDisk = async () => {
-    if ((await left(folder)) >= LEAST_DISK_LEFT) return
+    if ((await left(folderPath)) >= LEAST_DISK_LEFT) return
     platform.logger.error('the disk is nearly full: no pictures are taken in')
     refuse('uploadDiskFull')
   }
@@ -195,16 +219,21 @@ export function openUploads(
     return fileName
   }
 
-  const receive = async (request: FastifyRequest): Promise<KeptPicture> => {
+  const receive: KeptPictures['receive'] = async (request, save) => {
     if (!request.isMultipart()) refuse('wrongType')
     await refuseFullDisk()
-    return receiveOne(request, coming, path =>
+    const picture = await receiveOne(request, coming, path =>
       queued(async () => {
         const { bytes, width, height } = await cleaner.clean(path)
         const sha256 = createHash('sha256').update(bytes).digest()
         return { fileName: await write(bytes), width, height, bytes: bytes.length, sha256 }
       }),
     )
+    await inTransaction(database, async tx => {
+      await claimFiles(tx, [picture.fileName])
+      await save(tx, picture)
+    })
+    return picture
   }
 
   /** `memberId` is the owner: a member, or an operator who answers one. */
@@ -344,15 +373,27 @@ export function openUploads(
       }),
       plugin,
       operatorPlugin,
+      gauges: watched ? [storeGauge(watched.state)] : [],
+      ready: async () => watched?.checkAtStart(),
       jobs: [
         {
           name: 'old originals',
           runsIn: 'worker',
           everyMs: 600_000,
           run: async () => {
-            await originals.job(database)
             await coming.job()
+            await originals.job(database)
             await dropFiles()
+          },
+        },
+        {
+          name: 'files without a row',
+          runsIn: 'worker',
+          everyMs: 600_000,
+          run: async () => {
+            const count = await dropUnnamed(database, kept, [namedByUploads, ...named()])
+            if (count > 0)
+              platform.logger.info({ count }, 'files that no row names were taken away')
           },
         },
       ],
@@ -369,7 +410,11 @@ export function openUploads(
       return left
     },
     kept: { accept, receive, show },
-    close: cleaner.close,
+    storeState: async () => (watched ? watched.state() : null),
+    close: async () => {
+      store?.close()
+      await cleaner.close()
+    },
   }
 }
 

@@ -90,4 +90,25 @@ export const uploadMigrations: readonly Migration[] = [
       grant update (name) on upload to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-27-uploads-written',
+    sql: `
+      -- Names of files that no row names yet. One is written down before its file is kept, and taken out
+      -- with the row that names it: what is left a day later is taken away. Once that has begun, no row
+      -- may name it any more.
+      create table upload_written (
+        file_name text primary key,
+        written_at timestamptz not null default house_now(),
+        dropping_at timestamptz
+      );
+      create index upload_written_age on upload_written (written_at);
+      grant select, insert, update, delete on upload_written to ${APP_ROLE};
+
+      -- Whose files a store outside holds: it is marked with this id.
+      create table upload_home (id uuid primary key default gen_random_uuid());
+      create unique index upload_home_one on upload_home ((true));
+      insert into upload_home default values;
+      grant select on upload_home to ${APP_ROLE};
+    `,
+  },
 ]

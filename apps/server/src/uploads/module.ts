@@ -7,6 +7,7 @@ import {
   type IsNeeded,
   type IsVisible,
   type IsVisibleToOperator,
+  type NamedAmong,
   openUploads,
 } from './index.ts'
 import { uploadMigrations } from './migrations.ts'
@@ -23,6 +24,8 @@ export const uploadsModule = defineModule({
     neededBy: many<IsNeeded>(),
     /** What pictures are used for: those that are needed are not deleted. */
     usedIn: many<AskUses>(),
+    /** Which files rows of other modules name: they are not taken away. */
+    named: many<NamedAmong>(),
   },
   migrations: uploadMigrations,
   sealed: [{ table: 'upload', id: { id: 'uuid' }, columns: { name: "'file name ' || id" } }],

@@ -17,7 +17,7 @@ import { refuse } from '../platform/refused.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { nameOf } from './files.ts'
 import type { Upload } from './generated.ts'
-import type { FileKeeper } from './keeper.ts'
+import { type FileKeeper, StoreAway } from './keeper.ts'
 import { removeFile } from './sealed-file.ts'
 import { markRemoved, takenUp } from './store.ts'
 
@@ -208,12 +208,14 @@ export async function dropDeletedFiles(
     do {
       const rows = await deletedWithFiles(context.database, after)
       for (const row of rows)
-        await dropFilesOf(context, row).catch((error: unknown) =>
+        await dropFilesOf(context, row).catch((error: unknown) => {
+          // It would be away for the others, too.
+          if (error instanceof StoreAway) throw error
           logger.error(
             { err: error, upload: row.id },
             'files of a deleted picture are left for now',
-          ),
-        )
+          )
+        })
       after = rows.length === AT_ONCE ? (rows.at(-1)?.id ?? null) : null
     } while (after !== null)
   } catch (error) {

@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import type { KeyRing } from '../platform/key-ring.ts'
 import { newName } from './coming.ts'
 import type { FileKeeper } from './keeper.ts'
 import { openOriginal, sealOriginal } from './originals.ts'
 import { isSealedName, keyFor, openedFile, sealedName, sealFile, versionIn } from './sealed-file.ts'
+import { claimFiles, notedFiles } from './written-files.ts'
 
 /** What it takes to encrypt anew what uploads keep outside the database. */
 export interface SealedFiles {
@@ -83,7 +85,8 @@ async function namedAmong(database: Database, names: readonly string[]): Promise
 }
 
 async function resealOne(context: SealedFiles, row: Row): Promise<void> {
-  const { database, files, fieldKey, coming } = context
+  const { database, fieldKey, coming } = context
+  const files = notedFiles(context.files, database)
   const { id, bytes, fileName: name } = row
   const { version, key } = fieldKey.current
   const next = sealedName(version, name)
@@ -103,10 +106,14 @@ async function resealOne(context: SealedFiles, row: Row): Promise<void> {
   }
   const table = sql.table(bytes === null ? 'upload_original' : 'upload')
   const idColumn = sql.ref(bytes === null ? 'upload_id' : 'id')
-  const { numAffectedRows = 0n } = await sql`
-    update ${table} set file_name = ${next}
-    where ${idColumn} = ${id} and file_name = ${name} and removed_at is null`.execute(database)
-  if (numAffectedRows > 0n) return
+  const isNamed = await inTransaction(database, async tx => {
+    const { numAffectedRows = 0n } = await sql`
+      update ${table} set file_name = ${next}
+      where ${idColumn} = ${id} and file_name = ${name} and removed_at is null`.execute(tx)
+    if (numAffectedRows > 0n) await claimFiles(tx, [next])
+    return numAffectedRows > 0n
+  })
+  if (isNamed) return
   // It was deleted meanwhile, and its files go with it; or somebody else encrypted it anew, too, and
   // the row names this very file.
   const { rows } = await sql<object>`

@@ -31,6 +31,10 @@ export const sealedName = (version: number, same?: string): string => {
 /** The version of the field key that something is sealed with, by its name. */
 export const versionIn = (name: string): number => Number(NAME.exec(name)?.[2] ?? 1)
 
+/** Whether a name is one that uploads are kept under; others in a bucket are somebody else's. */
+export const isUploadName = (name: string): boolean =>
+  NAME.test(name) || /^[0-9a-f]{32}\.webp$/.test(name)
+
 /** Whether a name is one of something sealed. */
 export const isSealedName = (name: string): boolean => NAME.test(name)
 

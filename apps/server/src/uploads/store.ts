@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Upload } from './generated.ts'
+import { claimFiles } from './written-files.ts'
 
 export type UploadRow = Selectable<Upload>
 
@@ -64,7 +65,10 @@ export async function ownAmong(
 
 /** Writes down a video or a document. Nothing of it as it came in is kept besides. */
 export async function insertFile(database: Database, row: Insertable<Upload>): Promise<void> {
-  await database.insertInto('upload').values(row).execute()
+  await inTransaction(database, async tx => {
+    await claimFiles(tx, [row.fileName])
+    await tx.insertInto('upload').values(row).execute()
+  })
 }
 
 /** The videos and documents of a member that are there. */
@@ -110,6 +114,7 @@ export async function insertPicture(
   },
 ): Promise<void> {
   await inTransaction(database, async tx => {
+    await claimFiles(tx, [row.fileName, original.fileName])
     await tx.insertInto('upload').values(row).execute()
     if (hash)
       await tx

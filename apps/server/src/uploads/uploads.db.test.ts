@@ -116,6 +116,7 @@ describe('the quota for pictures', () => {
         visibleToOperators: () => [],
         neededBy: () => [],
         usedIn: () => [],
+        named: () => [],
       },
       async () => left,
     )

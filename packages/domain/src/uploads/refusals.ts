@@ -89,4 +89,9 @@ export const uploadRefusals = {
     'zh-CN': '还有 {{max}} 个文件正在上传，请等其中一个完成后再传',
     en: '{{max}} files are on their way already; send this one when one of them has arrived',
   },
+  uploadsAway: {
+    code: 41818,
+    'zh-CN': '图片和文件的存储服务暂时无法使用，其他功能不受影响；您已上传的内容都在，请几分钟后再试',
+    en: 'The storage of pictures and files cannot be used at the moment; everything else works. What you sent before is safe. Try again in a few minutes',
+  },
 } as const satisfies Record<string, RefusalText>

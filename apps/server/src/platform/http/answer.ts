@@ -25,6 +25,7 @@ const statusOf: Partial<Record<RefusalName, number>> = {
   tooLarge: 413,
   tooMany: 429,
   notReady: 503,
+  uploadsAway: 503,
   busy: 503,
   fault: 500,
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { defaultLocale, localeOf } from '@banyan/domain'
+import { defaultLocale, localeOf, type RefusalName } from '@banyan/domain'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -94,6 +94,9 @@ async function countedError(
   return limit ?? error
 }
 
+/** Refusals that pass by themselves. */
+const comeAgain: ReadonlySet<RefusalName> = new Set(['notReady', 'busy', 'uploadsAway'])
+
 /**
  * Every error leaves as an envelope; what is not a refusal leaves with a reference to the log. The
  * cause of an answer 503 is logged too: the caller does not see it.
@@ -108,7 +111,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     request.log.warn({ err: error, reference }, 'a call was refused for now')
   if (refused.refusal === 'tooMany')
     reply.header('Retry-After', String(refused.slots.seconds ?? 60))
-  if (refused.refusal === 'notReady' || refused.refusal === 'busy') reply.header('Retry-After', '5')
+  if (comeAgain.has(refused.refusal)) reply.header('Retry-After', '5')
   const { status, envelope } = refusalAnswer(
     refused.refusal === 'fault' ? new Refused('fault', { reference }) : refused,
     localeOf(request.headers['accept-language']),
@@ -166,7 +169,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
 
 /**
  * Adds `/healthz` (the process) and `/readyz` (whether calls should be sent to it). A chain that
- * cannot be followed is reported and stops nothing: recharges wait, everything else goes on.
+ * cannot be followed is reported and stops nothing: recharges wait, everything else goes on. So is
+ * a store of uploads that is away: pictures and files wait.
  */
 export function addProbes(app: FastifyInstance, probes: Probes): void {
   app.get('/healthz', async () => ({ ok: true }))
@@ -180,14 +184,22 @@ export function addProbes(app: FastifyInstance, probes: Probes): void {
 export interface Probes {
   readiness: Readiness
   chain(): Promise<string>
+  /** Whether the store of uploads can be used; null where the data folder keeps them. */
+  uploads(): Promise<string | null>
 }
 
 /** The answer of `/readyz`, which is the same on every port. */
 export async function readyAnswer({
   readiness,
   chain,
+  uploads,
 }: Probes): Promise<{ status: 200 | 503; body: object }> {
   const ready = await readiness.check()
   if (!ready.ok) return { status: 503, body: ready }
-  return { status: 200, body: { ok: true, chain: await chain().catch(() => 'degraded') } }
+  const [chainNow, uploadsNow] = await Promise.all([
+    chain().catch(() => 'degraded'),
+    uploads().catch(() => 'away'),
+  ])
+  const body = { ok: true, chain: chainNow, ...(uploadsNow !== null && { uploads: uploadsNow }) }
+  return { status: 200, body }
 }

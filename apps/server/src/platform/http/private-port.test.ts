@@ -14,7 +14,7 @@ async function open(gauges: Gauge[] = [], ready: Ready = { ok: true }) {
   const pool = { totalCount: 3, idleCount: 2, waitingCount: 0, options: { max: 20 } }
   const metrics = openMetrics(pool as unknown as pg.Pool, gauges)
   const readiness = { check: async () => ready, end: () => {} }
-  const parts = { metrics, readiness, chain: async () => 'none' }
+  const parts = { metrics, readiness, chain: async () => 'none', uploads: async () => null }
   const server = await servePrivately(parts, { host: '127.0.0.1', port: 0 })
   stop = () => server.close()
   const { port } = server.address() as AddressInfo
