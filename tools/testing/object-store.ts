@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Unpacked, unpackFromDebian } from '../bootstrap/debian.ts'
+import { StartRefused } from '../bootstrap/refusal.ts'
 
 /** As whom and for what the store is asked; `region` is the one that it signs for. */
 export const storeSettings = {
@@ -16,6 +17,17 @@ export const storeSettings = {
 /** Unpacks OpenStack Swift, once; `versions` says which one it is. */
 export const unpackObjectStore = (): Unpacked =>
   unpackFromDebian('object-store-debian-1', 'The store of objects', ['python3-swift'])
+
+/** Why there is none on this machine; null where it is unpacked. */
+export function whyNoObjectStore(): string | null {
+  try {
+    unpackObjectStore()
+    return null
+  } catch (error) {
+    if (error instanceof StartRefused) return error.message
+    throw error
+  }
+}
 
 /** How the store is started; it ends when its input is closed, where that is a pipe. */
 export function objectStoreProgram(

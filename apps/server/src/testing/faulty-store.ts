@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { startObjectStore, storeSettings } from '@banyan/tools/object-store'
+import { startObjectStore, storeSettings, whyNoObjectStore } from '@banyan/tools/object-store'
 import type { ObjectStoreConfig } from '../platform/config.ts'
 
 /** What happens to requests on their way to the store. */
@@ -29,6 +29,13 @@ export type StoreFault =
   | 'cutsAnswers'
   /** An answer ends in the middle of its body, and the connection stays open. */
   | 'stallsAnswers'
+
+const why = whyNoObjectStore()
+if (why !== null) console.warn(`No claim about a store of objects is tried: ${why}`)
+/** False on a machine that has no Debian, or does not reach its packages. */
+export const hasObjectStore = why === null
+/** The places of uploads that can be tried here. */
+export const placesOfUploads = hasObjectStore ? ['folder', 'store'] : ['folder']
 
 /**
  * OpenStack Swift with its S3 interface, behind a proxy that a test can make fail; `tls` puts the

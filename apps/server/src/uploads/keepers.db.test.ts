@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ConfigError } from '../platform/config.ts'
 import { openAuthority } from '../testing/authority.ts'
-import { type StoreFault, startFaultyStore } from '../testing/faulty-store.ts'
+import {
+  hasObjectStore,
+  placesOfUploads,
+  type StoreFault,
+  startFaultyStore,
+} from '../testing/faulty-store.ts'
 import { type FileKeeper, openFolder } from './keeper.ts'
 import { type ObjectStore, openObjectStore } from './object-store.ts'
 
@@ -15,6 +20,7 @@ let store: Awaited<ReturnType<typeof startFaultyStore>>
 let folder: string
 const opened: ObjectStore[] = []
 beforeAll(async () => {
+  if (!hasObjectStore) return
   store = await startFaultyStore()
   console.log(`  the store of objects is ${store.version}`)
 })
@@ -22,11 +28,11 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'banyan-files-'))
 })
 afterEach(() => {
-  store.fail('none')
+  store?.fail('none')
   for (const one of opened.splice(0)) one.close()
   rmSync(folder, { recursive: true })
 })
-afterAll(() => store.stop())
+afterAll(() => store?.stop())
 
 const DATABASE = randomUUID()
 const nameOf = () => `${randomBytes(16).toString('hex')}.webp`
@@ -43,7 +49,7 @@ const all = async <T>(parts: AsyncIterable<T>): Promise<T[]> => {
 const partOf = async (files: FileKeeper, name: string, from: number, to: number) =>
   Buffer.concat(await all(files.part(name, from, to)))
 
-describe.each(['folder', 'store'])('a %s of uploads', kind => {
+describe.each(placesOfUploads)('a %s of uploads', kind => {
   const keeper = (): FileKeeper => (kind === 'store' ? open() : openFolder(folder, folder))
 
   it('keeps bytes and files, returns them whole and in parts, and takes them away', async () => {
@@ -89,7 +95,7 @@ describe.each(['folder', 'store'])('a %s of uploads', kind => {
   })
 })
 
-describe('the store', () => {
+describe.skipIf(!hasObjectStore)('the store', () => {
   it('names more files than fit into one answer', async () => {
     const files = openObjectStore(store.settings, { listedAtOnce: 2 })
     opened.push(files)
@@ -177,7 +183,7 @@ describe('the store', () => {
   })
 })
 
-describe('the check at the start', () => {
+describe.skipIf(!hasObjectStore)('the check at the start', () => {
   const refusal = (settings: Partial<typeof store.settings>) =>
     open({ settings: { ...store.settings, ...settings } })
       .check(DATABASE)
@@ -217,7 +223,7 @@ describe('the check at the start', () => {
   })
 })
 
-describe('the way to the store', () => {
+describe.skipIf(!hasObjectStore)('the way to the store', () => {
   it('has its certificate checked by the authority of S3_CA_FILE alone', async () => {
     const authority = await openAuthority()
     const caFile = join(folder, 'ca.pem')

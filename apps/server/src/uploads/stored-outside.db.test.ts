@@ -15,7 +15,7 @@ import { tinyVideo } from '@banyan/tools/tiny-files'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { noticeFiles, picturesNamed } from '../notices/index.ts'
 import { rotationBeside } from '../rotate-keys.fixture.ts'
-import { startFaultyStore } from '../testing/faulty-store.ts'
+import { hasObjectStore, startFaultyStore } from '../testing/faulty-store.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import type { TestMember } from '../testing/members.ts'
 import { programArgs } from '../testing/program.ts'
@@ -29,15 +29,16 @@ let store: Awaited<ReturnType<typeof startFaultyStore>>
 let system: HttpSystem
 let member: TestMember
 beforeAll(async () => {
+  if (!hasObjectStore) return
   store = await startFaultyStore()
   const env = store.env
   system = await openHttpSystem({ arbitrators: 'none', isFounded: false, env })
   member = await system.join('Filer')
 })
-afterEach(() => store.fail('none'))
+afterEach(() => store?.fail('none'))
 afterAll(async () => {
-  await system.close()
-  await store.stop()
+  await system?.close()
+  await store?.stop()
 })
 
 const kept = () => openKeptFiles(system.config).files
@@ -65,10 +66,10 @@ const readyz = async () => {
   const reply = await fetch(system.at('/readyz'))
   return [reply.status, ((await reply.json()) as { uploads?: string }).uploads]
 }
-/** A store that was away is asked again after a few seconds. */
+/** A store that was away, or slow on a busy machine, is asked again after a few seconds. */
 const comesBack = () => expect.poll(readyz).toEqual([200, 'ok'])
 
-describe('a server with a store of objects', () => {
+describe.skipIf(!hasObjectStore)('a server with a store of objects', () => {
   it('keeps pictures and videos there, shows them to those it concerns, and nothing in its folder', async () => {
     const id = await uploadPicture(system, member)
     const sent = await sendVideo()
@@ -90,7 +91,7 @@ describe('a server with a store of objects', () => {
 
   it('says clearly that uploads wait while the store is away, loses nothing, and serves the rest', async () => {
     const id = await uploadPicture(system, member)
-    expect(await readyz()).toEqual([200, 'ok'])
+    await comesBack()
     const before = await rowNames()
     store.fail('down')
     const reply = await sendVideo()

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { picturesNamed } from '../notices/index.ts'
 import { Refused } from '../platform/refused.ts'
-import { startFaultyStore } from '../testing/faulty-store.ts'
+import { hasObjectStore, placesOfUploads, startFaultyStore } from '../testing/faulty-store.ts'
 import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { changesOf, whileHeld } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
@@ -24,11 +24,11 @@ const named = [namedByUploads, picturesNamed]
 const nameOf = () => `${randomBytes(16).toString('hex')}.webp`
 let store: Awaited<ReturnType<typeof startFaultyStore>>
 beforeAll(async () => {
-  store = await startFaultyStore()
+  if (hasObjectStore) store = await startFaultyStore()
 })
-afterAll(() => store.stop())
+afterAll(() => store?.stop())
 
-describe.each(['folder', 'store'])('files in a %s', kind => {
+describe.each(placesOfUploads)('files in a %s', kind => {
   let system: HttpSystem
   let member: TestMember
   let editor: { token: string }
