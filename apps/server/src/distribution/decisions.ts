@@ -57,6 +57,15 @@ export interface StatusDecisions {
    * `propose` refuses, `statusChanged` after the proposer last saw it, and `statusAppealYours`.
    */
   carryOut(tx: Tx, id: string, by: { operatorId: string; memberId: string | null }): Promise<void>
+  /**
+   * Those of these proposals on which an operator does not decide, with why: about the own account, or the
+   * answer to an appeal against a suspension of which the operator was one of the two.
+   */
+  closedTo(
+    reader: Reader,
+    ids: readonly string[],
+    by: { operatorId: string; memberId: string | null },
+  ): Promise<ReadonlyMap<string, 'freezeAboutYou' | 'statusAppealYours'>>
   /** The proposals with these ids. */
   decisions(reader: Reader, ids: readonly string[]): Promise<StatusDecision[]>
   /** The ids of what was proposed about these members' status. */
@@ -116,8 +125,7 @@ export const statusDecisions: StatusDecisions = {
     if (!isAsSeen) refuse('statusChanged')
     const step = distributedMachine.step(row.state, act, 'operator')
     if (!step) return refuse('statusActNotNow')
-    if (row.appealText !== null && (await suspenders(tx, memberId)).includes(operatorId))
-      refuse('statusAppealYours')
+    if ((await answeringOwn(tx, [id], operatorId)).has(id)) refuse('statusAppealYours')
     // The database accepts the change of the status in the transaction that is named here alone.
     await tx
       .updateTable('statusDecision')
@@ -139,6 +147,21 @@ export const statusDecisions: StatusDecisions = {
       at: now,
     })
     await announceStatus(tx, memberId)
+  },
+
+  closedTo: async (reader, ids, { operatorId, memberId }) => {
+    if (ids.length === 0) return new Map()
+    const about = await reader
+      .selectFrom('statusDecision')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('memberId', '=', memberId)
+      .execute()
+    const answers = await answeringOwn(reader, ids, operatorId)
+    return new Map([
+      ...[...answers].map(id => [id, 'statusAppealYours'] as const),
+      ...about.map(({ id }) => [id, 'freezeAboutYou'] as const),
+    ])
   },
 
   decisions: async (reader, ids) => {
@@ -201,17 +224,23 @@ function decided(row: DistributedRow, act: StatusAct, why: { zh: string; en: str
   }
 }
 
-/** The two operators of a member's last suspension. */
-async function suspenders(tx: Tx, memberId: string): Promise<(string | null)[]> {
-  const last = await tx
-    .selectFrom('statusDecision')
-    .select(['proposedBy', 'approvedBy'])
-    .where('memberId', '=', memberId)
-    .where('act', '=', 'suspend')
-    .where('doneAt', 'is not', null)
-    .orderBy('doneAt', 'desc')
-    .executeTakeFirst()
-  return last ? [last.proposedBy, last.approvedBy] : []
+/** Those of these decisions that answer an appeal against a suspension which this operator proposed or approved. */
+async function answeringOwn(
+  reader: Reader,
+  ids: readonly string[],
+  operatorId: string,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select decision.id
+    from status_decision decision
+    join distributed_member member on member.member_id = decision.member_id
+    join lateral (
+      select proposed_by, approved_by from status_decision last
+      where last.member_id = decision.member_id and last.act = 'suspend' and last.done_at is not null
+      order by done_at desc limit 1
+    ) suspension on ${operatorId} in (suspension.proposed_by, suspension.approved_by)
+    where decision.id = any(${[...ids]}::uuid[]) and member.appeal_text is not null`.execute(reader)
+  return new Set(rows.map(({ id }) => id))
 }
 
 const sameTime = (one: Date | null, other: Date | null): boolean =>

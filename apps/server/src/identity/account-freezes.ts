@@ -56,6 +56,12 @@ export interface AccountFreezes {
    * member gets an e-mail.
    */
   carryOut(tx: Tx, id: string, approver: string | null): Promise<void>
+  /** Those of these proposals on which an operator does not decide, with why: about the own account. */
+  closedTo(
+    reader: Reader,
+    ids: readonly string[],
+    memberId: string | null,
+  ): Promise<ReadonlyMap<string, 'freezeAboutYou'>>
   freezes(reader: Reader, ids: readonly string[]): Promise<AccountFreeze[]>
   /** The ids of what was proposed about a member's account. */
   ofMember(reader: Reader, memberId: string): Promise<string[]>
@@ -107,6 +113,17 @@ export const openAccountFreezes = (notify: NotifyOfFreeze): AccountFreezes => ({
     ])
     const { accountId } = member
     await notify(tx, memberId, freezes ? 'accountFrozen' : 'accountOpened', { accountId })
+  },
+
+  closedTo: async (reader, ids, memberId) => {
+    if (ids.length === 0 || memberId === null) return new Map()
+    const rows = await reader
+      .selectFrom('accountFreeze')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('memberId', '=', memberId)
+      .execute()
+    return new Map(rows.map(({ id }) => [id, 'freezeAboutYou'] as const))
   },
 
   freezes: async (reader, ids) =>

@@ -49,8 +49,8 @@ export async function propose(
 /**
  * Approves, refuses or withdraws a proposal, once. The state, the effect in its own module and the
  * act in the log are one transaction. Throws `notFound`, `proposalEnded`, `forbidden` for a role
- * that does not decide on this kind, `proposalNeedsAnother`, `proposalNotYours`, and what the
- * module of its matter throws.
+ * that does not decide on this kind, `proposalNeedsAnother`, `proposalNotYours`, what keeps this
+ * operator from deciding on it, and what the module of its matter throws.
  */
 export async function decide(
   tx: Tx,
@@ -71,8 +71,11 @@ export async function decide(
   const isOwn = proposal.proposedBy === operator.operatorId
   if (!proposalMoves({ ...proposal, isOwn }, operator.role).includes(event))
     return refuse(whyNot(proposal, event, isOwn))
+  const { approve, drop, closedTo } = kinds[proposal.kind]
+  // Who may not approve it does not end it either: one's own freeze would never come.
+  const why = isOwn ? undefined : (await closedTo?.(tx, context, [id], operator))?.get(id)
+  if (why) return refuse(why)
   if (event === 'approve') await refuseUnopened(tx, operator, proposal)
-  const { approve, drop } = kinds[proposal.kind]
   const decision = { proposal, operator, locale, acknowledges }
   const known = await knowing(tx, context, { id, kind: proposal.kind, acknowledges })
   const secret = event === 'approve' ? await approve(tx, context, decision) : null

@@ -109,8 +109,15 @@ it('a suspension is read by the member, appealed once, and answered once by othe
   const { id, subject } = (await ask('reviewer-2', member, 'reinstate')).data
   expect(subject).toMatchObject({ state: 'suspended', appeal: { text, answer: null } })
   expect(await waiting()).toMatchObject([{ proposalId: id }])
-  // This one approved the suspension.
-  is(await decide('reviewer-1', id, approveProposal), 'statusAppealYours')
+  // This one approved the suspension: it is offered to another only.
+  const offered = async (who: string) => {
+    const { items } = await system.must(proposalList, { as: as(who) })
+    return items.find(one => one.id === id)?.moves
+  }
+  expect(await offered('reviewer-1')).toEqual([])
+  expect(await offered('treasurer-2')).toEqual(['approve', 'refuse'])
+  for (const act of [approveProposal, refuseProposal])
+    is(await decide('reviewer-1', id, act), 'statusAppealYours')
   is(await decide('treasurer-2', id, approveProposal), null)
   expect(await waiting()).toEqual([])
   expect(await statusOf(member)).toMatchObject({
@@ -171,7 +178,8 @@ it('is nobody’s own status, no unknown member’s, and none without one', asyn
   is(await ask('reviewer-1', member, 'suspend'), 'freezeAboutYou')
   expect((await page('reviewer-1', member)).moves).toEqual([])
   const { id } = (await ask('support-1', member, 'suspend')).data
-  is(await decide('reviewer-1', id, approveProposal), 'freezeAboutYou')
+  for (const act of [approveProposal, refuseProposal])
+    is(await decide('reviewer-1', id, act), 'freezeAboutYou')
   is(await decide('reviewer-2', id, refuseProposal), null)
   await isReviewer(null)
 })

@@ -1,4 +1,10 @@
-import { formatAmount, type Locale, type ProposalKind, type proposalSubject } from '@banyan/domain'
+import {
+  formatAmount,
+  type Locale,
+  type ProposalKind,
+  type proposalSubject,
+  type RefusalName,
+} from '@banyan/domain'
 import type { z } from 'zod'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
@@ -21,6 +27,13 @@ interface Decision {
 interface Kind {
   /** Carries out an approved proposal. Returns a secret for the approver, if there is one. */
   approve(tx: Tx, context: ProposalContext, decision: Decision): Promise<string | null>
+  /** Those of these proposals on which this operator does not decide, with why; none without it. */
+  closedTo?(
+    reader: Database | Tx,
+    context: ProposalContext,
+    ids: readonly string[],
+    operator: Operator,
+  ): Promise<ReadonlyMap<string, RefusalName>>
   /** Ends a refused or withdrawn proposal. */
   drop(tx: Tx, context: ProposalContext, decision: Decision): Promise<void>
   /** The content of the proposals with these ids. */
@@ -257,6 +270,8 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
       await accountFreezes.carryOut(tx, proposal.id, operator.memberId)
       return null
     },
+    closedTo: (reader, { accountFreezes }, ids, { memberId }) =>
+      accountFreezes.closedTo(reader, ids, memberId),
     // The request stays as a record; the account is as it was.
     drop: async () => {},
     subjects: async (reader, { accountFreezes }, ids) =>
@@ -274,6 +289,8 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
       await distribution.statusDecisions.carryOut(tx, proposal.id, operator)
       return null
     },
+    closedTo: (reader, { distribution }, ids, operator) =>
+      distribution.statusDecisions.closedTo(reader, ids, operator),
     // The request stays as a record; the status is as it was.
     drop: async () => {},
     subjects: async (reader, { distribution }, ids) => {

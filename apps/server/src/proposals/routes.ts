@@ -256,10 +256,16 @@ export async function viewsOf(
   { caller, locale }: Asker,
 ): Promise<View[]> {
   const subjects = new Map<string, Subject>()
+  const closed = new Set<string>()
   for (const kind of new Set(rows.map(row => row.kind))) {
-    const ids = rows.filter(row => row.kind === kind).map(row => row.id)
-    for (const [id, subject] of await kinds[kind].subjects(reader, context, ids, locale))
+    const of = rows.filter(row => row.kind === kind)
+    const { subjects: subjectsOf, closedTo } = kinds[kind]
+    const ids = of.map(row => row.id)
+    for (const [id, subject] of await subjectsOf(reader, context, ids, locale))
       subjects.set(id, subject)
+    const open = of.filter(row => row.state === 'open').map(row => row.id)
+    const found = await closedTo?.(reader, context, open, caller)
+    for (const id of found?.keys() ?? []) closed.add(id)
   }
   const opened = await openedAmong(
     reader,
@@ -270,13 +276,17 @@ export async function viewsOf(
     const subject = subjects.get(row.id)
     if (!subject) throw new Error(`proposal ${row.id} has no content`)
     const evidenceOpened = !evidenceKinds.has(row.kind) || opened.has(row.id)
-    return present(row, { subject, evidenceOpened }, caller)
+    return present(row, { subject, evidenceOpened, isClosed: closed.has(row.id) }, caller)
   })
 }
 
 const present = (
   row: ProposalRow,
-  { subject, evidenceOpened }: { subject: Subject; evidenceOpened: boolean },
+  {
+    subject,
+    evidenceOpened,
+    isClosed,
+  }: { subject: Subject; evidenceOpened: boolean; isClosed: boolean },
   caller: Operator,
 ): View => ({
   id: wireIdOf('prp', row.id),
@@ -290,5 +300,7 @@ const present = (
   subject:
     subject.kind === 'rules' && row.state !== 'open' ? { ...subject, objections: [] } : subject,
   evidenceOpened,
-  moves: proposalMoves({ ...row, isOwn: row.proposedBy === caller.operatorId }, caller.role),
+  moves: isClosed
+    ? []
+    : proposalMoves({ ...row, isOwn: row.proposedBy === caller.operatorId }, caller.role),
 })

@@ -421,7 +421,7 @@ export const refuseProposal = endpoint({
   params,
   body: withReason,
   answer: proposalView,
-  refusals: ['proposalNeedsAnother', 'proposalEnded'],
+  refusals: ['proposalNeedsAnother', 'proposalEnded', 'freezeAboutYou', 'statusAppealYours'],
 })
 
 export const withdrawProposal = endpoint({
