@@ -219,7 +219,7 @@ export const platformMigrations: readonly Migration[] = [
 export async function migrate(
   client: pg.Client,
   migrations: readonly Migration[],
-  { pauseMs = PAUSE_MS } = {},
+  { pauseMs = PAUSE_MS, tries = TRIES } = {},
 ): Promise<string[]> {
   await client.query('select pg_advisory_lock($1)', [lockNumbers.migration])
   try {
@@ -236,7 +236,7 @@ export async function migrate(
     const applied: string[] = []
     for (const migration of migrations) {
       if (done.has(migration.id)) continue
-      await applyOne(client, migration, pauseMs)
+      await applyOne(client, migration, { pauseMs, tries })
       applied.push(migration.id)
     }
     return applied
@@ -269,12 +269,16 @@ const LOCK_WAIT = '2s'
 const TRIES = 60
 const PAUSE_MS = 1_000
 
-async function applyOne(client: pg.Client, migration: Migration, pauseMs: number): Promise<void> {
-  for (let tries = 1; ; tries++) {
+async function applyOne(
+  client: pg.Client,
+  migration: Migration,
+  { pauseMs, tries }: { pauseMs: number; tries: number },
+): Promise<void> {
+  for (let tried = 1; ; tried++) {
     try {
       return await tryOne(client, migration)
     } catch (error) {
-      if (sqlState(error) !== LOCKED || tries === TRIES) throw error
+      if (sqlState(error) !== LOCKED || tried >= tries) throw error
       await sleep(pauseMs)
     }
   }
