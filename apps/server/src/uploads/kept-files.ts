@@ -41,8 +41,8 @@ const ANSWER_WITHIN_MS = 1_000
 /** A store as its server knows it: whether it can be used, and the check at the start. */
 export interface WatchedStore {
   /**
-   * Whether it can be used, for those who ask often: it is asked every five seconds at most, and
-   * nobody waits longer than a second for it.
+   * Whether it can be used, for those who ask often: the store is asked every five seconds at most, and
+   * only the first who want to know wait for it, for a second.
    */
   state(): Promise<StoreState>
   /**
@@ -81,6 +81,8 @@ export function watchStore(
     async state() {
       if (known && performance.now() < known.until) return known.state
       asking ??= ask()
+      // A balancer that asks does not wait for the store: it gets what was known last.
+      if (known) return known.state
       const late = new Promise<StoreState>(resolve =>
         setTimeout(() => resolve('away'), ANSWER_WITHIN_MS).unref(),
       )
