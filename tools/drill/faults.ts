@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { programOf } from '../bootstrap/processes.ts'
 import { StartRefused } from '../bootstrap/refusal.ts'
 import { membersOf, untilPrimary } from './cluster.ts'
+import { loseStore } from './lost-store.ts'
 import { cut, cutBetween, mend, mendBetween, processesOf, signalQuietly } from './network.ts'
 import { killWorkersInEachStep } from './settlement.ts'
 import { skewClocks } from './skew.ts'
@@ -113,6 +114,11 @@ const faults: readonly Fault[] = [
       mend(standby)
       return changeOfPrimary(primary)
     },
+  },
+  {
+    name: 'store-down',
+    does: 'every process of the store of uploads is killed, and it starts again after a while: uploads are refused with a clear text, and everything else is answered',
+    run: loseStore,
   },
   {
     name: 'clock-skew',

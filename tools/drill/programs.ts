@@ -66,5 +66,5 @@ const portsAfter: Readonly<Record<ProgramName | 'migrate' | 'reconcile', number>
 export const privatePort = (name: keyof typeof portsAfter): number =>
   ports.metrics + portsAfter[name]
 
-/** The folder that all programs share: secrets, and uploads. */
+/** The folder that all programs share, for their secrets. */
 export const sharedFolder = (drill: Drill): string => join(drill.folder, 'shared')

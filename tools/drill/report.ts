@@ -72,8 +72,8 @@ Written by \`npm run drill\`; please do not edit it by hand. How the machines ar
 ## What was done
 
 Each machine is a network namespace of one computer (${circumstances.machine}), with a cable of its own: m1, m2 and m3 with
-etcd, PostgreSQL under Patroni, PgBouncer, HAProxy and an api each, two workers, one watcher, one console, one signer; and in front
-nginx with TLS and HAProxy. The configuration is that of \`ops/three-machines\`, filled in. Packages: ${circumstances.versions
+etcd, PostgreSQL under Patroni, PgBouncer, HAProxy and an api each, two workers, one watcher, one console, one signer; in front
+nginx with TLS and HAProxy; and a store of uploads (OpenStack Swift behind nginx with TLS) on a machine of its own. The configuration is that of \`ops/three-machines\`, filled in. Packages: ${circumstances.versions
     .map(file => file.split('_').slice(0, 2).join(' '))
     .join(', ')}.
 
@@ -103,7 +103,7 @@ ${untried.length === 0 ? '' : `Not tried yet: ${untried.map(name => `\`${name}\`
 
 - All machines share two processors and one disk, so times are worse than on machines of their own, and a disk that fails is not tried.
 - The clock of the platform is moved to let a settlement become due, so the programs run without \`NODE_ENV=production\`, and with wide rate limits.
-- Uploads are in one folder that all machines see; a store for them is not part of this drill.
+- The store of uploads is one process on one machine; how a store itself survives is not tried.
 - One machine is in front, and nothing takes its place here.
 - No calls are answered from replicas: every read of the product goes to the primary, so there is no age to show.
 `

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { objectStoreProgram } from '../testing/object-store.ts'
 import type { ServiceSpec } from './processes.ts'
 import { type Drill, makeOwned, placesOf, valuesFor, writeOwned } from './settings.ts'
 import { fillIn, type Template, templateText, variablesIn } from './templates.ts'
@@ -49,6 +50,42 @@ export function frontServices(drill: Drill): ServiceSpec[] {
     { name: 'nginx', env: packages.env, command: [packages.nginx, '-c', nginx, '-e', 'stderr'] },
   ]
 }
+
+/** What the machine of uploads runs: the store, and nginx with TLS before it. */
+export function storeServices(drill: Drill): ServiceSpec[] {
+  const { root, logs } = placesOf(drill, 'store')
+  mkdirSync(logs, { recursive: true, mode: 0o755 })
+  const { packages, certificates } = drill
+  const place = { folder: join(root, 'objects'), host: '127.0.0.1', port: STORE_PORT }
+  mkdirSync(place.folder, { recursive: true })
+  const site = join(root, 'site.conf')
+  writeFileSync(site, storeSite(certificates.folder))
+  const nginx = join(root, 'nginx.conf')
+  writeFileSync(nginx, nginxAround(site, root))
+  return [
+    { name: 'objects', ...objectStoreProgram(packages.objectStore, place) },
+    { name: 'nginx', env: packages.env, command: [packages.nginx, '-c', nginx, '-e', 'stderr'] },
+  ]
+}
+
+const STORE_PORT = 8090
+
+/** The host that was asked for is part of what is signed. */
+const storeSite = (keys: string): string => `server {
+  listen ${addresses.store}:443 ssl;
+  ssl_certificate ${keys}/database.pem;
+  ssl_certificate_key ${keys}/database.key;
+  client_max_body_size 110m;
+  location / {
+    proxy_pass http://127.0.0.1:${STORE_PORT};
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host $http_host;
+    proxy_buffering off;
+    proxy_request_buffering off;
+  }
+}
+`
 
 /** Debian's own nginx.conf, with its folders elsewhere, and one site. */
 const nginxAround = (site: string, root: string): string => `user root;

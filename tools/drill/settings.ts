@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { choosePostgresUser } from '../bootstrap/postgres-binaries.ts'
+import { storeSettings } from '../testing/object-store.ts'
 import type { Certificates } from './certificates.ts'
 import type { Packages } from './packages.ts'
 import { fillIn, templateText, variablesIn } from './templates.ts'
@@ -70,6 +71,10 @@ export function valuesFor(drill: Drill, host: HostName): Record<string, string> 
     M2: addresses.m2,
     M3: addresses.m3,
     FRONT: addresses.front,
+    STORE: addresses.store,
+    S3_BUCKET: storeSettings.bucket,
+    S3_ACCESS_KEY_ID: storeSettings.accessKeyId,
+    S3_SECRET_ACCESS_KEY: storeSettings.secretAccessKey,
     NETWORK: network,
     HOST: publicHost,
     BIN: packages.postgres,

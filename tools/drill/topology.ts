@@ -2,8 +2,8 @@
 
 /** A machine with a database, programs of the product, and a way to the primary. */
 export type MachineName = 'm1' | 'm2' | 'm3'
-/** The machine that has the certificates and leads members' calls to the others. */
-export type HostName = MachineName | 'front'
+/** Besides: the machine that leads members' calls to the others, and the one with the store of uploads. */
+export type HostName = MachineName | 'front' | 'store'
 
 export const machineNames = ['m1', 'm2', 'm3'] as const
 
@@ -18,6 +18,7 @@ export const addresses: Readonly<Record<HostName, string>> = {
   m1: '10.77.7.11',
   m2: '10.77.7.12',
   m3: '10.77.7.13',
+  store: '10.77.7.20',
 }
 
 /** The programs of the product on each machine. */

@@ -16,7 +16,7 @@ import { type DrillCommunity, makeCommunity } from './community.ts'
 import { on } from './network.ts'
 import { type Host, openHost } from './processes.ts'
 import { environmentOf, privatePort, programsFor, sharedFolder } from './programs.ts'
-import { frontServices, servicesOf } from './services.ts'
+import { frontServices, servicesOf, storeServices } from './services.ts'
 import type { Drill } from './settings.ts'
 import {
   addresses,
@@ -57,12 +57,14 @@ export async function openWorld(
   }
   hosts.front = openHost(drill, 'front')
   hosts.front.add(frontServices(drill))
+  hosts.store = openHost(drill, 'store')
+  hosts.store.add(storeServices(drill))
   const running: { stop(): Promise<unknown> }[] = Object.values(hosts)
   const stop = async () => {
     for (const one of running) await one.stop()
   }
   try {
-    say('three machines, etcd, PostgreSQL')
+    say('three machines, etcd, PostgreSQL, a store of uploads')
     for (const host of Object.values(hosts)) await host.boot()
     await makeDatabase(drill, await untilPrimary())
     await untilWhole()
