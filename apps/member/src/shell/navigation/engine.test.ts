@@ -278,6 +278,20 @@ describe('a layer over a page', () => {
     engine.rise('prompt=p')
     expect(history.lines).toEqual(['0 /?prompt=p'])
   })
+
+  test('that the address was opened with has an entry as a sheet, and closing it leaves the app by none', async () => {
+    history = new MemoryHistory('/before', null)
+    history.push('/?sheet=s', { d: 0, id: '0.0' })
+    const engine = open()
+    const closed = engine.cover(() => true)
+    expect(history.at).toBe(2)
+    engine.rise('')
+    closed()
+    pass(0)
+    await history.land()
+    expect(history.at).toBe(1)
+    expect(history.url).toBe('/')
+  })
   test('stays under a page that is opened over it, also when both are left at once', () => {
     const { engine, page } = layered()
     engine.navigateTo('/x')

@@ -206,6 +206,8 @@ export class Engine extends EventTarget {
    * entry: it is rewritten.
    */
   rise(query: string): void {
+    // The sheet of an address that was opened with it has an entry like any sheet: it goes first.
+    this.#dropLayers()
     const { depth } = this.top
     if (depth === 0) {
       this.changeQuery(query)
