@@ -80,6 +80,7 @@ export default function WithdrawalScreen() {
 const fieldOf: Partial<Record<number, keyof RequestValues>> = {
   41501: 'address',
   41502: 'address',
+  41506: 'address',
   41503: 'amount',
   41504: 'amount',
   41301: 'amount',
