@@ -21,6 +21,8 @@ interface SidePanelProps {
 /** One side of the market: what keeps the member from trading now, and what others offer. */
 export const SidePanel = memo(function SidePanel({ side, filter }: SidePanelProps) {
   const { data: terms } = useQuery(termsQuery)
+  const { data: red } = useQuery(redQuery)
+  const isEnded = useStopped(publishOrderId)
   // Changes of passwords and addresses freeze new sell orders.
   useLive('session', { invalidate: termsQuery.queryKey })
   // A pause from investing stops buying.
@@ -33,8 +35,7 @@ export const SidePanel = memo(function SidePanel({ side, filter }: SidePanelProp
         of={side === 'buy' ? 'sell' : 'buy'}
         filter={filter}
         stopped={
-          (terms !== undefined && isClosed(terms)) ||
-          (side === 'buy' ? terms?.buyingStopped : terms?.frozenUntil) != null
+          isEnded || red?.redSince != null || (terms !== undefined && takesNothing(side, terms))
         }
       />
     </>
@@ -83,6 +84,12 @@ const isFull = (side: Side, { openOrders }: PublishTerms): boolean =>
 /** Too few arbitrators have signed in lately: nobody makes a trade that nobody could judge. */
 const isClosed = ({ arbitrators }: PublishTerms): boolean =>
   arbitrators.present < arbitrators.needed
+
+/** Why this member could only fill in the form of a take for nothing: said on the page. */
+const takesNothing = (side: Side, terms: PublishTerms): boolean =>
+  isClosed(terms) ||
+  terms.pausedUntil !== null ||
+  (side === 'buy' ? terms.buyingStopped : terms.frozenUntil) !== null
 
 function MarketClosed({ terms: { arbitrators } }: { terms: PublishTerms }) {
   const t = useTexts(texts)
