@@ -28,7 +28,8 @@ export function FeedbackForm() {
     if (hasWords === null) return toast(s('checkFailed'), 'danger')
     if (hasWords || !(await send.run({ body: { type, text, ...uploads.body() } }))) return
     toast(t('submitted'), 'ok')
-    setText('')
+    // Text typed meanwhile is the next feedback.
+    setText(now => (now === text ? '' : now))
     uploads.clear()
     await queryClient.invalidateQueries({ queryKey: feedbackQuery.queryKey })
   }
