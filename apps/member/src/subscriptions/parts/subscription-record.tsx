@@ -164,7 +164,7 @@ function CoolingOff({
         <Button tone="secondary" aria-pressed={kept} onClick={() => setKept(true)}>
           {t('goOn')}
         </Button>
-        <Button tone="secondary" aria-disabled={!subscription.cancellable} onClick={onCancel}>
+        <Button tone="secondary" disabled={!subscription.cancellable} onClick={onCancel}>
           {t('cancel')}
         </Button>
       </div>
