@@ -43,8 +43,11 @@ export async function startCollector(manner: Manner = 'takes') {
     steer,
     /** The requests that came. */
     count: () => bodies.length,
-    /** Every byte that was exported. */
-    text: () => bodies.join('\n'),
+    /**
+     * All that was exported, but for what the SDK makes by itself: in random numbers and in nanoseconds
+     * there are six digits of anything now and then.
+     */
+    text: () => bodies.map(body => JSON.stringify(JSON.parse(body, withoutOwn))).join('\n'),
     spans: (): TakenSpan[] => bodies.flatMap(body => spansIn(JSON.parse(body))),
     close: async () => {
       server.closeAllConnections()
@@ -52,6 +55,9 @@ export async function startCollector(manner: Manner = 'takes') {
     },
   }
 }
+
+const own = /^(traceId|spanId|parentSpanId|(start|end)TimeUnixNano)$/
+const withoutOwn = (key: string, value: unknown): unknown => (own.test(key) ? undefined : value)
 
 // biome-ignore lint/suspicious/noExplicitAny: the form of OTLP
 const spansIn = ({ resourceSpans }: any): TakenSpan[] =>

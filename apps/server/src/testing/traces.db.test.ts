@@ -130,7 +130,7 @@ it('nothing that is exported names a member or repeats what one has entered', as
     'Bramble',
   ]
   const text = collector.text().toLowerCase()
-  expect(text.length).toBeGreaterThan(100_000)
+  expect(collector.spans().length).toBeGreaterThan(300)
   for (const value of [...members, ...entered, order.id, withdrawal.id])
     expect(text).not.toContain(value.toLowerCase())
   expect(text).not.toMatch(/mt1_|@example|0x[0-9a-f]{8}/)
