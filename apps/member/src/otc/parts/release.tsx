@@ -30,11 +30,14 @@ export function GuardedRelease({ trade, head, rest }: GuardedReleaseProps) {
   const [received, setReceived] = useState(false)
   const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never')
   const mayTick = isVerified || read
+  // Where pages change without motion it is hidden at once, and no effect runs while it is.
   useEffect(() => {
-    if (shown) return
-    setRead(false)
-    setReceived(false)
-    setAsking(now => (now === 'open' ? 'closed' : now))
+    if (!shown) return
+    return () => {
+      setRead(false)
+      setReceived(false)
+      setAsking(now => (now === 'open' ? 'closed' : now))
+    }
   }, [shown])
   const quantity = figureText(trade.dealQuantity, 2, 2)
   return (
