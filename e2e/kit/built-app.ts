@@ -60,9 +60,14 @@ async function answer(
     response.end(JSON.stringify({ code: 1, msg: '', data: app.answers[path] ?? {} }))
     return
   }
+  sendFile(response, path, app.worker)
+}
+
+/** Answers with a file of the build, as the server does. */
+export function sendFile(response: ServerResponse, path: string, worker?: string): void {
   try {
     const file = path === '/' ? 'index.html' : path.slice(1)
-    const body = file === 'sw.js' ? app.worker : readFileSync(join(dist, file))
+    const body = file === 'sw.js' && worker !== undefined ? worker : readFileSync(join(dist, file))
     const keep = file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
     response.writeHead(200, {
       'content-type': types[extname(file)] ?? 'application/octet-stream',
@@ -76,13 +81,15 @@ async function answer(
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+/** The body of a request, or null without one. */
+export async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let text = ''
   for await (const piece of request) text += piece
   return text === '' ? null : JSON.parse(text)
 }
 
-const goAway = (server: Server) =>
+/** Ends a server and its connections. */
+export const goAway = (server: Server) =>
   new Promise<void>(resolve => {
     server.closeAllConnections()
     server.close(() => resolve())
