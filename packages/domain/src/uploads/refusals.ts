@@ -91,7 +91,8 @@ export const uploadRefusals = {
   },
   uploadsAway: {
     code: 41818,
-    'zh-CN': '图片和文件的存储服务暂时无法使用，其他功能不受影响；您已上传的内容都在，请几分钟后再试',
+    'zh-CN':
+      '图片和文件的存储服务暂时无法使用，其他功能不受影响；您已上传的内容都在，请几分钟后再试',
     en: 'The storage of pictures and files cannot be used at the moment; everything else works. What you sent before is safe. Try again in a few minutes',
   },
 } as const satisfies Record<string, RefusalText>

@@ -18,10 +18,10 @@ export const replayable = (statements: readonly Said[]): Said[] => statements.fi
  * its row is there already or not any more; the database asks to try again, which is answered 503
  * with Retry-After; or it does not fit the schema.
  */
-export type Ending = 'done' | 'data' | 'again' | { misfit: string }
+type Ending = 'done' | 'data' | 'again' | { misfit: string }
 
 /** Runs a statement as its program did, in a transaction that is rolled back. */
-export async function replay(client: pg.ClientBase, [text, values]: Said): Promise<Ending> {
+async function replay(client: pg.ClientBase, [text, values]: Said): Promise<Ending> {
   await client.query('begin')
   try {
     await client.query(text, values.map(revive))
