@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../phone.ts'
 import { arrived } from './answers.ts'
-import { type Form, typedIn, typedOf } from './forms/form.ts'
+import { type Form, passwordOf, typedIn, typedOf } from './forms/form.ts'
 import { forms } from './forms.ts'
 import { Screen } from './screen.ts'
 
@@ -56,7 +56,9 @@ describe('one request for one intention', () => {
       screen.answers.lose(form.call)
       await form.send(screen)
       await screen.shows(lost)
-      expect(await typedIn(screen, form)).toEqual(typedOf(screen, form))
+      // Behind the password's sheet some forms are not drawn: their words are in the second call.
+      if (!(await passwordOf(screen).isVisible()))
+        expect(await typedIn(screen, form)).toEqual(typedOf(screen, form))
       screen.answers.refuse(form.call, 'busy')
       await again(form)
       await arrived(screen.answers, form.call, 2)
