@@ -24,12 +24,12 @@ interface Received {
   call: Call<never>
 }
 
-/** What one call gets instead of its standing answer. */
+/** What one call gets instead of its usual answer. */
 type Once =
   | { kind: 'refusal'; name: RefusalName; slots: RefusalSlots; data?: unknown }
   /** It was done, and the reply never arrives. */
   | { kind: 'lost' }
-  | { kind: 'standing' }
+  | { kind: 'usual' }
   | { kind: 'broken' }
 
 export type Reply =
@@ -41,7 +41,7 @@ export type Reply =
  * breaks the compiler or the claim.
  */
 export class Answers {
-  readonly #standing = new Map<string, (call: Call<never>) => unknown>()
+  readonly #usual = new Map<string, (call: Call<never>) => unknown>()
   readonly #once = new Map<string, Once[]>()
   readonly #held = new Map<string, Promise<void>>()
   readonly #received: Received[] = []
@@ -54,7 +54,7 @@ export class Answers {
     answer: AnswerOf<E> | ((call: Call<E>) => AnswerOf<E>),
   ): this {
     const read = typeof answer === 'function' ? (answer as (call: Call<E>) => AnswerOf<E>) : null
-    this.#standing.set(endpoint.id, call => (read ? read(call as Call<E>) : answer))
+    this.#usual.set(endpoint.id, call => (read ? read(call as Call<E>) : answer))
     return this
   }
 
@@ -73,9 +73,9 @@ export class Answers {
     return this.#next(endpoint, { kind: 'lost' })
   }
 
-  /** The next call gets the standing answer: what is meant for one call comes after it. */
+  /** The next call gets the usual answer: what is meant for one call comes after it. */
   pass(endpoint: Endpoint): this {
-    return this.#next(endpoint, { kind: 'standing' })
+    return this.#next(endpoint, { kind: 'usual' })
   }
 
   /** The next calls fail as a server does that is overloaded. */
@@ -151,12 +151,12 @@ export class Answers {
       const text = refusals[once.name]
       return envelope(text.code, fillSlots(text[locale], once.slots), 200, once.data)
     }
-    const standing = this.#standing.get(endpoint.id)
-    if (!standing) {
+    const usual = this.#usual.get(endpoint.id)
+    if (!usual) {
       this.faults.push(`${endpoint.id} has no answer in this claim`)
       return envelope(refusals.notFound.code, refusals.notFound[locale])
     }
-    return envelope(1, '', 200, endpoint.answer.parse(standing(call)))
+    return envelope(1, '', 200, endpoint.answer.parse(usual(call)))
   }
 
   #next(endpoint: Endpoint, once: Once): this {

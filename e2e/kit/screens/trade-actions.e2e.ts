@@ -151,7 +151,7 @@ function setupsOf(state: TradeState, role: Party): [name: string, setup: TradeSe
 }
 
 function casesOf(state: TradeState, role: Party): [string, TradeSetup][] {
-  const first: [string, TradeSetup][] = ([...parties, 'house'] as const).map(openedBy => [
+  const first: [string, TradeSetup][] = ([...parties, 'system'] as const).map(openedBy => [
     `, case of the ${openedBy}`,
     { state, role, case: { state: 'opened', openedBy } },
   ])

@@ -119,8 +119,8 @@ export async function checkStore(
 }
 
 /**
- * The same files for calls: those who ask are told in their language that the store is away, or
- * that there is nothing; the log says what happened.
+ * The same files for calls: refuses where the store is away, or has no such file; the log says what
+ * happened.
  */
 export function forCallers(files: FileKeeper, logger: Pick<Logger, 'error'>): FileKeeper {
   const failed = (error: unknown): never => {

@@ -6,7 +6,7 @@ import { ConfigError, type ObjectStoreConfig } from '../platform/config.ts'
 import { type Body, openBucket, type Patience, StoreRefuses } from './bucket.ts'
 import { type FileKeeper, MissingFile } from './keeper.ts'
 
-/** A store of uploads, with what an operator is told about it. */
+/** A store of uploads, with what an operator reads about it. */
 export interface ObjectStore extends FileKeeper {
   /**
    * Checks at the start that the store can be used for the database of this id, and that it deletes

@@ -125,7 +125,7 @@ describe.each(placesOfUploads)('files in a %s', kind => {
     expect(await kept.sizeOf(real)).toBe(null)
   })
 
-  it('of an upload that is written down this moment stay, and its row stands', async () => {
+  it('of an upload that is written down this moment stay, and its row does too', async () => {
     const { owner } = system.db
     const upload = await whileHeld(system.db, changesOf('upload'), async held => {
       const sent = held.begin(sendVideo)
