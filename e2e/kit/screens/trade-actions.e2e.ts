@@ -104,7 +104,7 @@ const ofCase: Readonly<Record<DisputeEvent, Of>> = {
 }
 
 /** What a page shows beside the acts: ways elsewhere, and copies of what it says. */
-const aside = /^(Copy.*|Details.*|Case details.*|Back to OTC|See assets|Ask .*)$/
+const aside = /^(Copy.*|Details.*|Case details.*|Back to OTC|See assets|Ask (?!for a review).*)$/
 
 function expected(trade: TradeView): { page: string[]; menu: string[] } {
   const shown = [
@@ -151,7 +151,7 @@ function setupsOf(state: TradeState, role: Party): [name: string, setup: TradeSe
 }
 
 function casesOf(state: TradeState, role: Party): [string, TradeSetup][] {
-  const first: [string, TradeSetup][] = ([...parties, 'system'] as const).map(openedBy => [
+  const first: [string, TradeSetup][] = ([...parties, 'house'] as const).map(openedBy => [
     `, case of the ${openedBy}`,
     { state, role, case: { state: 'opened', openedBy } },
   ])
