@@ -8,7 +8,10 @@ const sheet = () => import('./result-sheet.tsx')
 export async function showResult(result: Result): Promise<void> {
   try {
     const { ResultSheet } = await sheet()
-    over.showResult(<ResultSheet key={++shown} {...result} onGone={() => over.showResult(null)} />)
+    const own = ++shown
+    // While one slides away the next one may be there.
+    const remove = () => own === shown && over.showResult(null)
+    over.showResult(<ResultSheet key={own} {...result} onGone={remove} />)
   } catch {
     toast(result.word, 'ok')
   }

@@ -11,3 +11,17 @@ export const over: { show: Show; showResult: Show } = { show: () => {}, showResu
 
 /** Longer than a sheet takes to slide away. */
 export const CLOSING_MS = 600
+
+let newest = 0
+
+/**
+ * For what draws itself closed: the returned function removes it once it has slid away, unless
+ * something else was drawn over every page in the meantime.
+ */
+export function remover(show: Show): () => void {
+  const own = ++newest
+  return () =>
+    void setTimeout(() => {
+      if (own === newest) show(null)
+    }, CLOSING_MS)
+}

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { lateCode } from '../load/late-code.ts'
-import { CLOSING_MS, type Show } from './over.ts'
+import { remover, type Show } from './over.ts'
 
 const Sheet = lazy(() => lateCode.riskQuestionsSheet())
 
@@ -12,8 +12,9 @@ export async function askRiskQuestions(show: Show): Promise<boolean> {
         <Sheet open={open} onEnd={onEnd} />
       </Suspense>,
     )
+  const remove = remover(show)
   const answered = await new Promise<boolean>(resolve => draw(true, resolve))
   draw(false, () => {})
-  setTimeout(() => show(null), CLOSING_MS)
+  remove()
   return answered
 }

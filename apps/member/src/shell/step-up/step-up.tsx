@@ -3,7 +3,7 @@ import { riskQuestionsCode, type StepUp, type StepUpFactor } from '@banyan/domai
 import { lazy, Suspense } from 'react'
 import { lateCode } from '../load/late-code.ts'
 import type { FactorAsk } from '../load/part-props.ts'
-import { CLOSING_MS, type Show } from './over.ts'
+import { remover, type Show } from './over.ts'
 import { askRiskQuestions } from './risk-questions.tsx'
 
 /* Rarely needed: its code loads when a refusal first names a factor. */
@@ -67,6 +67,7 @@ async function sendWithFactor<A>(
 /** A sheet over any page; it requests again as often as needed. */
 function openSheet(show: Show) {
   let current: FactorAsk | null = null
+  const remove = remover(show)
   const draw = (pending: boolean, answer: (stepUp: StepUp | null) => void) =>
     show(
       <Suspense>
@@ -91,7 +92,7 @@ function openSheet(show: Show) {
     close: () => {
       current = null
       draw(false, () => {})
-      setTimeout(() => show(null), CLOSING_MS)
+      remove()
     },
   }
 }
