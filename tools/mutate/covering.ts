@@ -1,54 +1,59 @@
-import { dirname } from 'node:path'
 import { projectOf } from '../test-run/projects.ts'
 import type { Import } from '../tidy/imports.ts'
 
-/** The tests that may find a bug in a file, the nearest first. */
+/** The tests that may reach a file. */
 export interface Covering {
-  /** The unit tests with the shortest way of imports to the file. */
-  near: readonly string[]
-  /** The other unit tests that import it in some way, or are of the module of that name. */
-  far: readonly string[]
-  /** Integration tests of the module. */
+  unit: readonly string[]
   integration: readonly string[]
 }
 
 /**
- * The tests of a file, by the imports between files of one package and by the module's name, which is
- * the same in every package. What another package's barrel leads to is left out: that is nearly all.
- * Tests that take `long` are never near.
+ * The tests that may reach a file: by the imports between files of one package (of a test with a
+ * database only its own imports), and by the module's name, which is the same in every package. What another package's barrel leads to is left out: that
+ * is nearly all. With `words`, the tests whose path contains one of them instead.
  */
 export function coveringOf(
   file: string,
   files: readonly string[],
   imports: readonly Import[],
-  long: ReadonlySet<string> = new Set(),
+  words: readonly string[] = [],
 ): Covering {
+  const wanted =
+    words.length > 0
+      ? files.filter(test => words.some(word => test.includes(word)))
+      : byImportsAndName(file, files, imports)
+  return {
+    unit: wanted.filter(one => projectOf(one) === 'unit'),
+    integration: wanted.filter(one => projectOf(one) === 'integration'),
+  }
+}
+
+function byImportsAndName(
+  file: string,
+  files: readonly string[],
+  imports: readonly Import[],
+): string[] {
   const importers = new Map<string, string[]>()
   for (const { file: imported, from, typeOnly } of imports) {
     if (imported === null || typeOnly) continue
     importers.set(imported, [...(importers.get(imported) ?? []), from])
   }
-  const reached = new Map([[file, 0]])
-  for (const [here, distance] of reached)
-    for (const from of importers.get(here) ?? [])
-      if (!reached.has(from)) reached.set(from, distance + 1)
+  const reached = new Set([file])
+  for (const here of reached) for (const from of importers.get(here) ?? []) reached.add(from)
   const module = moduleOf(file)
-  const ofModule = (test: string) => module !== undefined && moduleOf(test) === module
-  const distance = (test: string) => reached.get(test) ?? Number.POSITIVE_INFINITY
-  const unit = files
-    .filter(one => projectOf(one) === 'unit' && (reached.has(one) || ofModule(one)))
-    .sort((a, b) => (distance(a) < distance(b) ? -1 : distance(a) > distance(b) ? 1 : 0))
-  const near = unit.filter(test => !long.has(test)).slice(0, NEAR)
-  return {
-    near,
-    far: unit.filter(test => !near.includes(test)),
-    integration: files.filter(one => projectOf(one) === 'integration' && ofModule(one)),
-  }
+  const app = appOf(file)
+  // No other program imports what an app is made of.
+  const ofModule = (test: string) =>
+    module !== undefined && moduleOf(test) === module && (!app || appOf(test) === app)
+  // A claim with a database reaches nearly all by imports; what imports the file itself is about it.
+  const direct = new Set(importers.get(file))
+  return files.filter(
+    one => ofModule(one) || (projectOf(one) === 'unit' ? reached : direct).has(one),
+  )
 }
-
-/** So many files start in a moment, and find most bugs. */
-const NEAR = 8
 
 /** The folder under a package's sources: a module has one name everywhere. */
 const moduleOf = (file: string): string | undefined =>
-  /^(?:packages|apps)\/[^/]+\/src\/(?:platform\/)?([^/]+)\//.exec(`${dirname(file)}/`)?.[1]
+  /^(?:packages|apps)\/[^/]+\/src\/([^/]+)\//.exec(file)?.[1]
+
+const appOf = (file: string): string | undefined => /^apps\/[^/]+\//.exec(file)?.[0]

@@ -20,6 +20,15 @@ export interface Fault {
   start: number
   end: number
   text: string
+  /** The smallest expression of which the bug is a part; a run that does not reach it misses the bug. */
+  around: Range
+  /** Whether it is evaluated once, when the file is loaded. */
+  whenLoaded: boolean
+}
+
+interface Range {
+  start: number
+  end: number
 }
 
 /** A node of the syntax tree; its fields differ by type. */
@@ -31,14 +40,17 @@ interface Node {
   [field: string]: any
 }
 
-type Planted = Omit<Fault, 'line'>
+type Planted = Pick<Fault, 'kind' | 'start' | 'end' | 'text'>
 type Rule = (node: Node, text: string) => Planted[]
 
 /** All the bugs that the grammar knows for a file, in the order of their places. */
 export function faultsOf(path: string, text: string): Fault[] {
-  const faults: Planted[] = []
-  walk(parseSync(path, text).program as unknown as Node, node => {
-    for (const rule of rules[node.type] ?? []) faults.push(...rule(node, text))
+  const faults: Omit<Fault, 'line'>[] = []
+  walk(parseSync(path, text).program as unknown as Node, (node, whenLoaded) => {
+    const { start, end } = reachedWith(node)
+    for (const rule of rules[node.type] ?? [])
+      for (const fault of rule(node, text))
+        faults.push({ ...fault, around: { start, end }, whenLoaded })
   })
   return faults
     .filter(fault => text.slice(fault.start, fault.end) !== fault.text)
@@ -46,17 +58,32 @@ export function faultsOf(path: string, text: string): Fault[] {
     .map(fault => ({ ...fault, line: text.slice(0, fault.start).split('\n').length }))
 }
 
+/** What is evaluated when the node is. */
+const reachedWith = (node: Node): Node =>
+  node.type === 'IfStatement' || node.type === 'ConditionalExpression'
+    ? node.test
+    : node.type === 'ExpressionStatement'
+      ? node.expression
+      : node
+
 /** The source with the bug in it. */
-export const planted = (text: string, { start, end, text: bug }: Fault): string =>
-  text.slice(0, start) + bug + text.slice(end)
+export const planted = (
+  text: string,
+  { start, end, text: bug }: Pick<Fault, 'start' | 'end' | 'text'>,
+): string => text.slice(0, start) + bug + text.slice(end)
 
 /** Visits every node that exists at run time. */
-function walk(node: Node, visit: (node: Node) => void): void {
+function walk(
+  node: Node,
+  visit: (node: Node, whenLoaded: boolean) => void,
+  whenLoaded = true,
+): void {
   if (vanishing.has(node.type)) return
-  visit(node)
+  visit(node, whenLoaded)
+  const inside = whenLoaded && !/Function/.test(node.type)
   for (const value of Object.values(node))
     for (const child of Array.isArray(value) ? value : [value])
-      if (typeof child?.type === 'string') walk(child as Node, visit)
+      if (typeof child?.type === 'string') walk(child as Node, visit, inside)
 }
 
 /** Types and imports are not there when the program runs. */
@@ -66,6 +93,7 @@ const vanishing = new Set([
   'TSTypeAliasDeclaration',
   'TSInterfaceDeclaration',
   'TSTypeParameterInstantiation',
+  'TSLiteralType',
 ])
 
 const boundaries: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }

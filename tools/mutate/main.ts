@@ -1,91 +1,151 @@
 import { createHash, randomInt } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { repository } from '../bootstrap/repository.ts'
 import { importsOf, sourcesOf } from '../tidy/imports.ts'
-import { type Check, checksOf, passes, type Verdict } from './check.ts'
+import { isWellTyped, mayBeRefused, typesKept, type Verdict } from './check.ts'
 import { type Covering, coveringOf } from './covering.ts'
-import { type Fault, faultsOf, planted } from './grammar.ts'
+import { nameOf, reasonFor } from './equivalent.ts'
+import { faultsOf, planted } from './grammar.ts'
+import { type Bug, type Reach, reachOf } from './reach.ts'
 import { type Scope, scopeOfLastChange, scopeOfWords } from './scope.ts'
+import { readScore, writeScore } from './scores.ts'
+import { Tests } from './tests.ts'
 import { copiedTree } from './tree.ts'
 
-const usage = `npm run mutate -- [--minutes 10] [--seed n] [--unit] [--kind boundary] [words]
+const usage = `npm run mutate -- [--minutes 10] [--bugs 60] [--seed n] [--unit] [--kind boundary]
+  [--tests word,word] [--record module] [--again] [words]
 Plants one small bug at a time in a copy of the sources, and lists those that no test finds: in the
-lines of the last change, or in the files whose path contains one of the words. --unit leaves the
-integration tests out, --kind plants bugs of one kind. The seed repeats the order.`
+lines of the last change, or in the files whose path contains one of the words. Ends after so many
+minutes or bugs. The seed repeats the order. --unit leaves the integration tests out, --kind plants
+bugs of one kind, --tests runs the tests whose path contains one of the words and no others.
+--record writes the score into docs/figures.md; --again plants only what that did not find.`
 
-interface Bug extends Fault {
-  file: string
-  /** The file without the bug. */
-  source: string
-}
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '10' },
+    bugs: { type: 'string', default: '60' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+    kind: { type: 'string' },
+    tests: { type: 'string' },
+    record: { type: 'string' },
+    again: { type: 'boolean', default: false },
+    unit: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
 
 /** Plants bugs until the time is over. Returns the exit code. */
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      minutes: { type: 'string', default: '10' },
-      seed: { type: 'string', default: String(randomInt(2 ** 31)) },
-      kind: { type: 'string' },
-      unit: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  })
   const until = Date.now() + Number(values.minutes) * 60_000
   if (values.help || Number.isNaN(until)) {
     console.log(usage)
     return values.help ? 0 : 1
   }
-  const scope =
-    positionals.length > 0 ? scopeOfWords(repository, positionals) : scopeOfLastChange(repository)
-  const wanted = bugsIn(scope).filter(({ kind }) => kind === (values.kind ?? kind))
-  const bugs = shuffled(wanted, values.seed)
-  console.log(`${bugs.length} bugs in ${scope.size} files; seed ${values.seed}`)
+  const drawn = drawnBugs()
+  const bugs = drawn.filter(bug => reasonFor(bug) === undefined)
   const coverings = coveringsIn(repository)
   const tree = copiedTree(repository)
+  mkdirSync(join(tree.root, '.cache'))
+  const types = join(repository, '.cache/mutate/types')
+  if (existsSync(types)) copyFileSync(types, join(tree.root, typesKept))
+  const unit = new Tests(tree.root, 'unit')
+  const integration = new Tests(tree.root, 'integration')
   process.once('SIGINT', () => process.exit(130))
-  process.once('exit', () => tree.remove())
-  const verdicts: Verdict[] = []
-  const broken = new Set<string>()
+  process.once('exit', () => {
+    unit.stop()
+    integration.stop()
+    tree.remove()
+  })
+  const reach = await reachOf(tree.root, bugs, coverings, { unit, integration })
+  for (const file of reach.broken) console.log(`${file}: fails without a bug, and is left out`)
+  const verdicts = new Map<Bug, Verdict>()
   for (const bug of bugs) {
     if (Date.now() >= until) break
-    const checks = checksOf(coverings(bug.file), bug.kind, values.unit)
-    const verdict = await verdictOf(bug, tree.root, checks)
-    if (verdict === 'broken') broken.add(bug.file)
-    else verdicts.push(verdict)
-    if (verdict === null) console.log(lineOf(bug))
+    const began = Date.now()
+    const verdict = await verdictOf(bug, tree.root, reach, { unit, integration })
+    verdicts.set(bug, verdict)
+    const seconds = Math.round((Date.now() - began) / 1000)
+    console.log(`${verdict ?? 'NOT FOUND'} (${seconds} s) ${bug.line} ${nameOf(bug)}`)
   }
-  for (const file of broken) console.log(`${file}: its tests fail without a bug`)
-  console.log(summaryOf(verdicts))
-  return broken.size > 0 ? 1 : 0
+  console.log(summaryOf([...verdicts.values()]))
+  for (const [bug, verdict] of verdicts) if (verdict === null) console.log(`- ${nameOf(bug)}`)
+  if (values.record) record(values.record, verdicts, drawn.length - bugs.length)
+  if (existsSync(join(tree.root, typesKept))) {
+    mkdirSync(dirname(types), { recursive: true })
+    copyFileSync(join(tree.root, typesKept), types)
+  }
+  await unit.close()
+  await integration.close()
+  return reach.broken.length > 0 ? 1 : 0
 }
 
-/** Checks that passed without a bug. */
-const sound = new Set<string>()
+/** The bugs of this run, in the order that only the seed decides. */
+function drawnBugs(): Bug[] {
+  const scope =
+    positionals.length > 0 ? scopeOfWords(repository, positionals) : scopeOfLastChange(repository)
+  const all = bugsIn(scope).filter(({ kind }) => kind === (values.kind ?? kind))
+  const last = values.again && values.record ? readScore(repository, values.record) : undefined
+  if (last) {
+    console.log(`${last.survivors.length} that ${last.command} did not find`)
+    const missed = new Set(last.survivors)
+    return all.filter(bug => missed.has(nameOf(bug)))
+  }
+  console.log(`${all.length} bugs in ${scope.size} files; seed ${values.seed}`)
+  return shuffled(all, values.seed).slice(0, Number(values.bugs))
+}
 
-/** What notices the bug; `broken` when that check fails without it too. */
+/** What notices the bug. */
 async function verdictOf(
   bug: Bug,
   root: string,
-  checks: readonly Check[],
-): Promise<Verdict | 'broken'> {
-  const path = join(root, bug.file)
-  writeFileSync(path, planted(bug.source, bug))
+  reach: Reach,
+  tests: Record<'unit' | 'integration', Tests>,
+): Promise<Verdict> {
+  const changed = join(root, bug.file)
+  const files = reach.testsOf(bug)
+  const finds = async (project: 'unit' | 'integration') =>
+    files[project].length > 0 &&
+    !(await tests[project].run(files[project], false, reach.hungMs(files[project]))).passed
+  const write = (text: string) => {
+    writeFileSync(changed, text)
+    tests.unit.changed(changed)
+    tests.integration.changed(changed)
+  }
+  write(planted(bug.source, bug))
   try {
-    for (const check of checks) {
-      if (await passes(root, check)) continue
-      writeFileSync(path, bug.source)
-      const name = check.words.join(' ')
-      if (!sound.has(name) && !(await passes(root, check))) return 'broken'
-      sound.add(name)
-      return check.by
-    }
+    if (await finds('unit')) return 'unit'
+    if (mayBeRefused(bug.kind) && !(await isWellTyped(root))) return 'types'
+    if (!values.unit && (await finds('integration'))) return 'integration'
     return null
   } finally {
-    writeFileSync(path, bug.source)
+    write(bug.source)
   }
+}
+
+/** Writes the score of a run, or of a first run and what was found since. */
+function record(module: string, verdicts: ReadonlyMap<Bug, Verdict>, equivalent: number): void {
+  const survivors = [...verdicts].flatMap(([bug, verdict]) => (verdict ? [] : [nameOf(bug)]))
+  const day = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })
+  const found = verdicts.size - survivors.length
+  if (values.again) {
+    const last = readScore(repository, module)
+    const score = {
+      ...last,
+      planted: last.planted - equivalent,
+      found: last.found + found,
+      equivalent: last.equivalent + equivalent,
+      survivors,
+    }
+    writeScore(repository, module, score, day)
+    return
+  }
+  const command = `mutate -- --minutes ${values.minutes} --bugs ${values.bugs} --seed ${values.seed} ${positionals.join(' ')}`
+  const planted = verdicts.size
+  const score = { command, planted, foundAtFirst: found, found, equivalent, survivors }
+  writeScore(repository, module, score, day)
 }
 
 const bugsIn = (scope: Scope): Bug[] =>
@@ -110,15 +170,14 @@ function coveringsIn(root: string): (file: string) => Covering {
   const sources = sourcesOf(root)
   const files = sources.map(({ path }) => path)
   const imports = sources.flatMap(importsOf)
-  const times = JSON.parse(readFileSync(join(root, 'tools/test-run/times.json'), 'utf8'))
-  const long = new Set(Object.keys(times))
-  return file => coveringOf(file, files, imports, long)
+  const words = values.tests?.split(',') ?? []
+  const known = new Map<string, Covering>()
+  return file => {
+    const covering = known.get(file) ?? coveringOf(file, files, imports, words)
+    known.set(file, covering)
+    return values.unit ? { ...covering, integration: [] } : covering
+  }
 }
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 100)
-
-const lineOf = ({ file, source, line, kind, start, end, text: bug }: Bug) =>
-  `${file}:${line} ${kind}: ${oneLine(source.slice(start, end))} → ${oneLine(bug) || '(nothing)'}`
 
 function summaryOf(verdicts: readonly Verdict[]): string {
   const caught = verdicts.filter(verdict => verdict !== null)

@@ -46,9 +46,5 @@ test('a file is covered by what imports it and by the tests of its module', () =
       from(through, 'packages/domain/src/index.ts'),
     ],
   )
-  expect(covering).toEqual({
-    near: [near, through, ofModule],
-    far: [],
-    integration: [integration],
-  })
+  expect(covering).toEqual({ unit: [near, through, ofModule], integration: [integration] })
 })

@@ -1,0 +1,18 @@
+import type { Bug } from './reach.ts'
+
+/** Bugs that change nothing that anyone could notice, each with the reason. */
+export const equivalents: readonly { bug: string; because: string }[] = []
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 100)
+
+/** What a bug is, without the number of its line: what is written before and after it stays the same. */
+export function nameOf({ file, source, kind, start, end, text }: Bug): string {
+  const before = source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trimStart()
+  const change = `${oneLine(source.slice(start, end))} → ${oneLine(text) || '(nothing)'}`
+  return `${file} ${kind}: ${before}[${change}]`
+}
+
+const known = new Map(equivalents.map(({ bug, because }) => [bug, because]))
+
+/** Why the bug makes no difference, when that is known. */
+export const reasonFor = (bug: Bug): string | undefined => known.get(nameOf(bug))
