@@ -333,6 +333,23 @@ describe('the first order of a member', () => {
     await system.setNow('2026-03-02T08:01:00Z')
     expect((await system.list(member)).items.map(one => one.coolingOff)).toEqual([false, false])
   })
+
+  test('is the oldest that gets coins, also where several run together; every other is additional', async () => {
+    const member = await system.addMember('2000')
+    const kinds = async () => (await system.list(member)).items.map(one => one.kind)
+    const given = await system.place(member, '50')
+    await system.place(member, '60')
+    await system.place(member, '70')
+    await system.cancel(member, given.id)
+    expect(await kinds(), 'before any was issued').toEqual(['first', 'first', 'first'])
+    await system.setNow('2026-03-02T16:00:01Z')
+    await system.treasury.settleDue()
+    expect(await kinds()).toEqual(['additional', 'first', 'first'])
+    expect(await system.place(member, '80')).toMatchObject({ kind: 'additional' })
+    await system.setNow('2026-03-03T16:00:01Z')
+    await system.treasury.settleDue()
+    expect(await kinds()).toEqual(['additional', 'additional', 'first', 'first'])
+  })
 })
 
 test('the check finds a hold that nobody asked for and an order whose hold is gone', async () => {
