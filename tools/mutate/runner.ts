@@ -23,8 +23,8 @@ const vitest = await createVitest('test', {
   project,
   watch: false,
   reporters: [{}],
-  // A bug may make a claim wait for ever.
-  testTimeout: 120_000,
+  // A bug may make a claim wait for ever, and a busy machine may make it long.
+  testTimeout: 400_000,
   sequence: { sequencer: AsNamed },
 })
 
