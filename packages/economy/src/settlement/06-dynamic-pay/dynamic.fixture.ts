@@ -25,9 +25,17 @@ export const anyRows = (size: number): fc.Arbitrary<NodeRow[]> =>
       })
     })
 
+/** The caps of a balance in the runs; a balance that is already there and meets no other side stays there. */
+const balanceCaps = [100_000n * ONE, 1_000n * ONE]
+const anyBalance = () =>
+  fc.oneof(
+    { weight: 2, arbitrary: fc.bigInt({ min: 0n, max: 200_000n * ONE }) },
+    fc.constantFrom(0n, ...balanceCaps),
+  )
+
 const anyFact = () => ({
-  balanceLeft: fc.bigInt({ min: 0n, max: 200_000n * ONE }),
-  balanceRight: fc.bigInt({ min: 0n, max: 200_000n * ONE }),
+  balanceLeft: anyBalance(),
+  balanceRight: anyBalance(),
   paidInRound: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 2_100n * ONE })),
   countedFees: fc.bigInt({ min: 0n, max: ONE }),
   standing: fc.nat({ max: 15 }),
@@ -84,7 +92,7 @@ export const anyRun: fc.Arbitrary<{ facts: DynamicFacts; marks: DynamicMarks; p:
             edition: fc.constantFrom<Edition>(2, 3, 4, 5, 6, 7),
             dailyCapUsdt: fc.constantFrom(200n * ONE, 4n * ONE),
             roundCapUsdt: fc.constantFrom(2_000n * ONE, 100n * ONE),
-            balanceCapUsdt: fc.constantFrom(100_000n * ONE, 1_000n * ONE),
+            balanceCapUsdt: fc.constantFrom(...balanceCaps),
           })
           .map(({ edition, roundCapUsdt, ...ended }): Parameters => {
             const caps = Object.entries(ended).filter(([name]) => isIn(edition, name))
