@@ -352,12 +352,53 @@ describe('the first order of a member', () => {
   })
 })
 
-test('the check finds a hold that nobody asked for and an order whose hold is gone', async () => {
-  const member = await system.addMember('500')
-  await system.place(member, '50')
-  await system.db.owner.query('update subscription set amount = 60')
-  const [breach] = await system.breaches()
-  expect(breach?.what).toContain('has a hold of 50')
-  await system.db.owner.query('delete from subscription')
-  expect((await system.breaches())[0]?.what).toContain('belongs to no subscription')
+describe('the check', () => {
+  /** What it says after a change of the table that the application cannot make, and which is undone. */
+  const saysAfter = async (change: string, back: string): Promise<string> => {
+    await system.db.owner.query(`update subscription set ${change}`)
+    const breaches = await system.breaches()
+    await system.db.owner.query(`update subscription set ${back}`)
+    expect(await system.breaches(), 'undone').toEqual([])
+    return breaches.map(({ what }) => what).join('; ')
+  }
+
+  test('names each way in which an order that waits and its hold may differ', async () => {
+    const member = await system.addMember('500')
+    const other = await system.addMember('500')
+    await system.place(member, '50')
+    const { rows } = await system.db.owner.query('select hold_id from subscription')
+    const ways: [change: string, back: string, what: string | RegExp][] = [
+      ['amount = 60', 'amount = 50_000000', 'has a hold of 50'],
+      [`member_id = '${other}'`, `member_id = '${member}'`, 'has its hold on another account'],
+      [
+        'hold_id = gen_random_uuid()',
+        `hold_id = '${rows[0].hold_id}'`,
+        /has no hold.*belongs to no subscription|belongs to no subscription.*has no hold/,
+      ],
+      [
+        `state = 'cancelled', closed_at = placed_at`,
+        `state = 'pending', closed_at = null`,
+        'has a hold that is still open',
+      ],
+    ]
+    for (const [change, back, what] of ways) expect(await saysAfter(change, back)).toMatch(what)
+    await system.db.owner.query('delete from subscription')
+    expect((await system.breaches())[0]?.what).toContain('belongs to no subscription')
+  })
+
+  test('names each way in which an issued order and the books may differ', async () => {
+    const member = await system.addMember('500')
+    await system.place(member, '50')
+    await system.setNow('2026-03-02T16:00:01Z')
+    await system.treasury.settleDue()
+    const ways: [change: string, back: string, what: string][] = [
+      ['quantity = quantity + 1', 'quantity = quantity - 1', '50.000001 bought, 50 issued'],
+      [
+        `state = 'part_issued', filled = 40_000000`,
+        `state = 'issued', filled = amount`,
+        '40 filled, 50 paid',
+      ],
+    ]
+    for (const [change, back, what] of ways) expect(await saysAfter(change, back)).toContain(what)
+  })
 })
