@@ -11,6 +11,10 @@ export const equivalents: readonly { bug: string; because: string }[] = [
     because:
       'The lock is sent first on the connection of the transaction, and so is held before what follows.',
   },
+  {
+    bug: 'packages/economy/src/earlier/shares.ts arguments: const first = wanted.map(demand => least([demand, guarantee → guarantee, demand]',
+    because: 'The smaller of two amounts is the same in either order.',
+  },
 ]
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 100)
