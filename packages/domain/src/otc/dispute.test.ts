@@ -8,6 +8,7 @@ import {
   disputeMachine,
   disputeMovesNow,
   disputeStates,
+  lateAmounts,
   losersOf,
   rulingOutcomes,
   seatOf,
@@ -186,6 +187,9 @@ describe('a ruling', () => {
   })
 })
 
+/** Micro-USDT. */
+const CENT = 10_000n
+
 describe('a split', () => {
   it('divides quantity, payment and fee by the formulas', () => {
     const trade = { quantity: 100_000001n, paymentAmount: 102_010000n, fee: 1_000001n }
@@ -204,6 +208,30 @@ describe('a split', () => {
       refundAmount: 15_610000n,
       fee: 50000n,
     })
+  })
+  it('gives back no cent that is not whole, however little is missing, also of a case that came late', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(20_000n, 10n ** 15n),
+        fc.bigInt(1n, 10n ** 9n),
+        fc.bigInt(1n, 10n ** 9n),
+        (quantity, cents, drawn) => {
+          const trade = { quantity, paymentAmount: cents * CENT, fee: 0n }
+          // The largest part of the coins that is not worth so many cents of the payment.
+          const wanted = (drawn % cents) + 1n
+          const refundQuantity = (wanted * quantity - 1n) / cents
+          fc.pre(refundQuantity > 0n)
+          const released = quantity - refundQuantity
+          const split = splitAmounts(trade, released, 100)
+          const late = lateAmounts(trade, { held: released, wished: quantity, feeBps: 100 })
+          for (const { refundAmount } of [split, late]) {
+            const exact = trade.paymentAmount * refundQuantity
+            expect(refundAmount * quantity <= exact).toBe(true)
+            expect(exact < (refundAmount + CENT) * quantity).toBe(true)
+          }
+        },
+      ),
+    )
   })
   it('never creates coin: released, refunded, fee and the rest of the fee add up', () => {
     fc.assert(

@@ -82,6 +82,8 @@ describe('an e-mail address', () => {
     '@b.cn',
     'a b@c.cn',
     'a@b',
+    'a@cn',
+    'a@localhost',
     'a@b.c',
     'a@-b.cn',
     'a@b-.cn',
@@ -108,6 +110,20 @@ describe('an e-mail address', () => {
     `a@${'b'.repeat(64)}.cn`,
     `a@${'b.'.repeat(126)}cn`,
   ])('rejects %j', text => expect(isEmail(text)).toBe(false))
+
+  it('has at most 64 signs before the @, 63 in a part of the domain, and 254 in all', () => {
+    const long = (most: number) => {
+      const address = `a@${'b.'.repeat((most - 4) / 2)}`
+      return `${address}${'c'.repeat(most - address.length)}`
+    }
+    for (const [most, withSigns] of [
+      [64, (n: number) => `${'a'.repeat(n)}@b.cn`],
+      [63, (n: number) => `a@${'b'.repeat(n)}.cn`],
+      [63, (n: number) => `a@b.${'c'.repeat(n)}`],
+      [254, long],
+    ] as const)
+      expect([isEmail(withSigns(most)), isEmail(withSigns(most + 1))]).toEqual([true, false])
+  })
 
   it('normalized stays unchanged, and has no character that could end a header', () => {
     fc.assert(

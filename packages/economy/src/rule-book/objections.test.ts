@@ -120,8 +120,11 @@ describe('a version may be published', () => {
     ])
     expect(rules({ placementNoticeDays: 7 })).toEqual([])
     expect(rules({ placementNoticeDays: 8 })).toEqual(['order'])
-    for (const [lesser, , greater] of inOrder)
+    for (const [lesser, sign, greater] of inOrder) {
       expect(bounds[lesser].least <= bounds[greater].most, lesser).toBe(true)
+      const { en } = objectionText({ rule: 'order', names: [lesser, greater] }, parametersV1)
+      expect(en).toContain(sign === '<' ? 'is below' : 'is at most')
+    }
   })
 
   test('without the bounds of a switch’s number until the switch is on', () => {
