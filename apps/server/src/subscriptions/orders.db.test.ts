@@ -292,6 +292,40 @@ describe('reading', () => {
   })
 })
 
+describe('a cut-off', () => {
+  test('waits for an order that has read the time before it, and takes it', async () => {
+    const member = await system.addMember('500')
+    await system.place(member, '50')
+    await system.setNow('2026-03-02T16:00:01Z')
+    await system.treasury.settleDue()
+    await system.setNow('2026-03-03T15:59:59Z')
+    const period = '2026-03-03'
+    const cutOff = { period, cutoff: cutoffOf(period), invests: true }
+    const { placing, closing } = await whileHeld(
+      system.db,
+      changesOf('ledger_account'),
+      async held => {
+        const placing = held.begin(() => system.place(member, '60'))
+        await held.waiters(1)
+        await system.setNow('2026-03-03T16:00:00Z')
+        const closing = held.begin(() =>
+          inTransaction(system.database, async tx => {
+            await system.subscriptions.closeRound(tx, cutOff)
+            return (await system.subscriptions.ordersOfRun(tx, period)).map(({ amount }) => amount)
+          }),
+        )
+        await held.waiters(2)
+        return { placing: [placing], closing: [closing] }
+      },
+    )
+    expect(await placing[0]).toMatchObject({
+      status: 'pending',
+      dealsAt: '2026-03-03T16:00:00.000Z',
+    })
+    expect(await closing[0]).toEqual([60_000000n])
+  })
+})
+
 describe('a run that fills nobody', () => {
   test('leaves the orders pending for the next, free to be cancelled again', async () => {
     const member = await system.addMember('500')
