@@ -74,6 +74,8 @@ describe('a new payment password', () => {
     '121212',
     '123123',
     '12341234',
+    '48294829',
+    '482948294',
     '11111111',
     '900101',
     '19900101',
@@ -82,12 +84,20 @@ describe('a new payment password', () => {
     expect(isWeakPin(pin)).toBe(true)
   })
 
-  it.each(['482913', '135790', '901301', '900132', '18990101', '112233445'])(
-    'is not weak as %s',
-    pin => {
-      expect(isWeakPin(pin)).toBe(false)
-    },
-  )
+  it.each([
+    '482913',
+    '135790',
+    '901301',
+    '900132',
+    '18990101',
+    '112233445',
+    // A group is not there again before it is there twice.
+    '482948',
+    '4829482',
+    '4829148291',
+  ])('is not weak as %s', pin => {
+    expect(isWeakPin(pin)).toBe(false)
+  })
 })
 
 describe('a nickname', () => {
