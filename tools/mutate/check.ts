@@ -20,6 +20,8 @@ export function isWellTyped(root: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [compiler, ...words, typesKept], {
       cwd: root,
+      // What interrupts the run does not decide about the bug.
+      detached: true,
       stdio: 'ignore',
     })
     child.once('error', reject)

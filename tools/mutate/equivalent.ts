@@ -7,9 +7,21 @@ export const equivalents: readonly { bug: string; because: string }[] = [
     because: 'Digits that the loop does not take are read as text, by the way for long amounts.',
   },
   {
-    bug: 'apps/server/src/subscriptions/own-limit.ts await: [await → void]',
+    bug: 'apps/server/src/subscriptions/own-limit.ts await: [await lockMember(tx, memberId) → void]',
     because:
       'The lock is sent first on the connection of the transaction, and so is held before what follows.',
+  },
+  {
+    bug: 'apps/server/src/subscriptions/run.ts await: if (cited && end.filled === 0n) [await prompts.reopenPrompt(tx, subscriptionId(row.id)) → void]',
+    because: 'One statement, sent on the connection of the transaction before what follows.',
+  },
+  {
+    bug: 'apps/server/src/subscriptions/cut.ts await: [await store.cutSubscription(tx, id, { amount, holdId, asked: row.asked ?? row.amount }) → void]',
+    because: 'One statement, sent on the connection of the transaction before what follows.',
+  },
+  {
+    bug: 'packages/economy/src/id-column.ts condition: if ([sums[there] === sum && column.at(there) === column.at(place) → (column.at(there) === column.at(place))]',
+    because: 'Ids that are the same have the same sum; comparing the sums first only saves time.',
   },
   {
     bug: 'packages/economy/src/earlier/shares.ts arguments: const first = wanted.map(demand => least([demand, guarantee → guarantee, demand]',
@@ -20,9 +32,11 @@ export const equivalents: readonly { bug: string; because: string }[] = [
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 100)
 
 /** What a bug is, without the number of its line: what is written before and after it stays the same. */
-export function nameOf({ file, source, kind, start, end, text }: Bug): string {
+export function nameOf({ file, source, kind, start, end, text, around }: Bug): string {
   const before = source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trimStart()
-  const change = `${oneLine(source.slice(start, end))} → ${oneLine(text) || '(nothing)'}`
+  // A word alone would be the name of every statement that begins with it.
+  const was = kind === 'await' ? source.slice(start, around.end) : source.slice(start, end)
+  const change = `${oneLine(was)} → ${oneLine(text) || '(nothing)'}`
   return `${file} ${kind}: ${before}[${change}]`
 }
 

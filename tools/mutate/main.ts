@@ -53,7 +53,12 @@ async function main(): Promise<number> {
   if (existsSync(types)) copyFileSync(types, join(tree.root, typesKept))
   const unit = new Tests(tree.root, 'unit')
   const integration = new Tests(tree.root, 'integration')
-  process.once('SIGINT', () => process.exit(130))
+  let isOver = false
+  // With what was found so far; a second one ends it at once.
+  process.once('SIGINT', () => {
+    isOver = true
+    process.once('SIGINT', () => process.exit(130))
+  })
   process.once('exit', () => {
     unit.stop()
     integration.stop()
@@ -63,7 +68,7 @@ async function main(): Promise<number> {
   for (const file of reach.broken) console.log(`${file}: fails without a bug, and is left out`)
   const verdicts = new Map<Bug, Verdict>()
   for (const bug of bugs) {
-    if (Date.now() >= until) break
+    if (isOver || Date.now() >= until) break
     const began = Date.now()
     const verdict = await verdictOf(bug, tree.root, reach, { unit, integration })
     verdicts.set(bug, verdict)
@@ -142,7 +147,13 @@ function record(module: string, verdicts: ReadonlyMap<Bug, Verdict>, equivalent:
     writeScore(repository, module, score, day)
     return
   }
-  const command = `mutate -- --minutes ${values.minutes} --bugs ${values.bugs} --seed ${values.seed} ${positionals.join(' ')}`
+  const options = [
+    `--minutes ${values.minutes} --bugs ${values.bugs} --seed ${values.seed}`,
+    ...(values.unit ? ['--unit'] : []),
+    ...(values.kind ? [`--kind ${values.kind}`] : []),
+    ...(values.tests ? [`--tests ${values.tests}`] : []),
+  ]
+  const command = `mutate -- ${options.join(' ')} ${positionals.join(' ')}`
   const planted = verdicts.size
   const score = { command, planted, foundAtFirst: found, found, equivalent, survivors }
   writeScore(repository, module, score, day)
