@@ -1,4 +1,4 @@
-import { subscriptionRound } from '@banyan/domain'
+import { placeSubscription, subscriptionRound, uuidOf, wireIdOf } from '@banyan/domain'
 import { cutoffOf } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../platform/database/transaction.ts'
@@ -6,6 +6,8 @@ import { newUuid } from '../platform/ids.ts'
 import { Refused } from '../platform/refused.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { changesOf, meet, systemLock, times, whileHeld } from '../testing/meet.ts'
+import { subscriptionId } from './present.ts'
+import { firstFill } from './store.ts'
 
 let system: EconomyFixture
 beforeEach(async () => {
@@ -384,6 +386,82 @@ describe('the first order of a member', () => {
     await system.treasury.settleDue()
     expect(await kinds()).toEqual(['additional', 'additional', 'first', 'first'])
   })
+})
+
+describe('the prompt that an order answers', () => {
+  const period = '2026-03-02'
+  /** Every way in which an order ends without coins, and one in which it gets some. */
+  const ends: Record<string, (member: string, order: string) => Promise<unknown>> = {
+    'its owner cancels it': (member, order) => system.cancel(member, order),
+    'a wind-down gives it back': () =>
+      inTransaction(system.database, tx => system.subscriptions.giveBackPending(tx, 10)),
+    'a shared loss leaves nothing of it': (_, order) =>
+      inTransaction(system.database, tx =>
+        system.subscriptions.cut(tx, [{ id: uuidOf(order), kept: 0n, period }]),
+      ),
+    'a run fills nothing of it': (_, order) =>
+      inTransaction(system.database, async tx => {
+        await system.subscriptions.closeRound(tx, {
+          period,
+          cutoff: cutoffOf(period),
+          invests: true,
+        })
+        const id = uuidOf(order)
+        const fills = new Map([[id, { id, filled: 0n, quantity: 0n, refunded: 50_000000n }]])
+        const outcome = { period, price: 1_000000n, ruleVersion: 1, fills }
+        await system.subscriptions.postFills(tx, outcome, 10)
+      }),
+    'a run fills it': () => system.treasury.settleDue(),
+  }
+
+  test.each(Object.keys(ends))('is open again when it ends without coins: %s', async way => {
+    for (const module of ['static', 'dynamic']) {
+      const member = await system.addMember('500')
+      const id = newUuid()
+      await system.db.owner.query(
+        `insert into elimination_prompt (id, member_id, module, reason, source, epoch, opened_at)
+          values ($1::uuid, $2, $3, 'round', $1::text, 0, house_now())`,
+        [id, member, module],
+      )
+      const isOpen = async () => {
+        const { rows } = await system.db.owner.query(
+          'select choice, cited_by from elimination_prompt where id = $1',
+          [id],
+        )
+        return rows[0].choice === null && rows[0].cited_by === null
+      }
+      const order = await system.call(placeSubscription, member, {
+        body: { amount: '50', promptId: wireIdOf('prm', id), paymentPassword: '' },
+      })
+      expect([order.kind, await isOpen()]).toEqual([`${module}_reinvest`, false])
+      await system.setNow('2026-03-02T16:00:01Z')
+      if (way === 'its owner cancels it') await system.setNow('2026-03-01T08:30:00Z')
+      await ends[way]?.(member, order.id)
+      const [ended] = (await system.list(member)).items
+      const isFilled = way === 'a run fills it'
+      expect([ended?.status === 'issued', await isOpen()]).toEqual([isFilled, !isFilled])
+      await system.setNow('2026-03-01T09:00:00Z')
+      if (isFilled) return
+    }
+  })
+})
+
+test('the first fill is the oldest order that got coins, not one that got nothing', async () => {
+  const member = await system.addMember('500')
+  const given = await system.place(member, '50')
+  const kept = await system.place(member, '60')
+  const first = async () => {
+    const fill = await firstFill(system.database, member)
+    return fill && [subscriptionId(fill.subscriptionId), fill.fill]
+  }
+  expect(await first()).toBeUndefined()
+  await system.setNow('2026-03-02T16:00:01Z')
+  await system.treasury.settleDue()
+  expect(await first()).toEqual([given.id, 50_000000n])
+  await system.db.owner.query(
+    `update subscription set state = 'refunded', filled = 0, quantity = 0 where amount = 50_000000`,
+  )
+  expect(await first()).toEqual([kept.id, 60_000000n])
 })
 
 describe('the check', () => {
