@@ -24,6 +24,11 @@ export const equivalents: readonly { bug: string; because: string }[] = [
     because: 'Ids that are the same have the same sum; comparing the sums first only saves time.',
   },
   {
+    bug: "packages/economy/src/rule-book/objections.ts condition: ([one, sign, other]) => [sign === '<' && one === lesser && other === greater → (sign === '<' && one === lesser)]",
+    because:
+      'No number has to be below one number and at most another, so the first two decide alone.',
+  },
+  {
     bug: 'packages/economy/src/earlier/shares.ts arguments: const first = wanted.map(demand => least([demand, guarantee → guarantee, demand]',
     because: 'The smaller of two amounts is the same in either order.',
   },

@@ -66,11 +66,13 @@ async function main(): Promise<number> {
   })
   const reach = await reachOf(tree.root, bugs, coverings, { unit, integration })
   for (const file of reach.broken) console.log(`${file}: fails without a bug, and is left out`)
+  const isTyped = !bugs.some(({ kind }) => mayBeRefused(kind)) || (await isWellTyped(tree.root))
+  if (!isTyped) console.log('The compiler refuses the sources without a bug, and is left out')
   const verdicts = new Map<Bug, Verdict>()
   for (const bug of bugs) {
     if (isOver || Date.now() >= until) break
     const began = Date.now()
-    const verdict = await verdictOf(bug, tree.root, reach, { unit, integration })
+    const verdict = await verdictOf(bug, { root: tree.root, reach, isTyped }, { unit, integration })
     verdicts.set(bug, verdict)
     const seconds = Math.round((Date.now() - began) / 1000)
     console.log(`${verdict ?? 'NOT FOUND'} (${seconds} s) ${bug.line} ${nameOf(bug)}`)
@@ -84,7 +86,7 @@ async function main(): Promise<number> {
   }
   await unit.close()
   await integration.close()
-  return reach.broken.length > 0 ? 1 : 0
+  return reach.broken.length > 0 || !isTyped ? 1 : 0
 }
 
 /** The bugs of this run, in the order that only the seed decides. */
@@ -105,8 +107,7 @@ function drawnBugs(): Bug[] {
 /** What notices the bug. */
 async function verdictOf(
   bug: Bug,
-  root: string,
-  reach: Reach,
+  { root, reach, isTyped }: { root: string; reach: Reach; isTyped: boolean },
   tests: Record<'unit' | 'integration', Tests>,
 ): Promise<Verdict> {
   const changed = join(root, bug.file)
@@ -122,7 +123,7 @@ async function verdictOf(
   write(planted(bug.source, bug))
   try {
     if (await finds('unit')) return 'unit'
-    if (mayBeRefused(bug.kind) && !(await isWellTyped(root))) return 'types'
+    if (isTyped && mayBeRefused(bug.kind) && !(await isWellTyped(root))) return 'types'
     if (!values.unit && (await finds('integration'))) return 'integration'
     return null
   } finally {
