@@ -7,19 +7,21 @@ import {
   resetFreezeHours,
 } from '@banyan/domain'
 import { sql } from 'kysely'
+import { Batches } from '../platform/batches.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Reader } from './store.ts'
 
-/** The freezes of a member that have not ended. */
-export async function liveFreezes(reader: Reader, memberId: string): Promise<LiveFreeze[]> {
-  const rows = await reader
-    .selectFrom('memberFreeze')
-    .select(['cause', 'until'])
-    .where('memberId', '=', memberId)
-    .where('until', '>', sql<Date>`(select house_now())`)
-    .execute()
-  return rows.map(({ cause, until }) => ({ cause: cause as FreezeCause, until }))
+/**
+ * Reads the freezes of a member that have not ended. Those of members who are asked for at once are read
+ * by one statement, which begins after all of them were asked for; nothing is kept.
+ */
+export function liveFreezesReader(database: Reader) {
+  const reads = new Batches<string, LiveFreeze[]>(async (_, memberIds) => {
+    const freezes = await liveFreezesAmong(database, [...new Set(memberIds)])
+    return memberIds.map(id => ({ value: freezes.get(id) ?? [] }))
+  })
+  return (memberId: string): Promise<LiveFreeze[]> => reads.ask('freezes', memberId)
 }
 
 /** The freezes of several members that have not ended; members without one are omitted. */

@@ -8,7 +8,7 @@ import { type AccountContext, ensureRootMember } from './accounts.ts'
 import { carrySkeletons } from './carried-nicknames.ts'
 import { consumeChallenge, type IssuedChallenge, issueChallenge, type Proof } from './challenges.ts'
 import { type MemberClosing, memberClosing } from './closing.ts'
-import { freezeAfterEmail, liveFreezes, liveFreezesAmong } from './freezes.ts'
+import { freezeAfterEmail, liveFreezesAmong, liveFreezesReader } from './freezes.ts'
 import { openHashing } from './hashing.ts'
 import { dropReplacedHashes, passwordsChangedAt } from './password-store.ts'
 import { openPasswordDesk, type PasswordDesk, renewLoginHash } from './passwords.ts'
@@ -77,7 +77,7 @@ export interface Identity {
   /** As `isCountryClosed`, for several members: returns those who have. */
   countryClosedAmong(reader: Reader, memberIds: readonly string[]): Promise<Set<string>>
   /** The freezes that apply to a member after a security change, as long as they last. */
-  liveFreezes(reader: Reader, memberId: string): Promise<LiveFreeze[]>
+  liveFreezes(memberId: string): Promise<LiveFreeze[]>
   /** By the domain's table for a kind of act: the freeze that refuses it longest, or null. */
   refusingFreeze(reader: Reader, memberId: string, act: ActKind): Promise<LiveFreeze | null>
   /** Until when an act is refused to each of these members; those who may do it are omitted. */
@@ -192,9 +192,10 @@ export function openIdentity(
       config.closedCountries.length === 0 || memberIds.length === 0
         ? new Set()
         : declaredAmong(reader, memberIds, config.closedCountries),
-    liveFreezes,
+    liveFreezes: liveFreezesReader(database),
     refusingFreeze: async (reader, memberId, act) => {
-      const verdict = judgeFrozen(act, await liveFreezes(reader, memberId))
+      const live = await liveFreezesAmong(reader, [memberId])
+      const verdict = judgeFrozen(act, live.get(memberId) ?? [])
       return verdict.kind === 'refused' ? verdict.by : null
     },
     refusedUntil: async (reader, memberIds, act) => {

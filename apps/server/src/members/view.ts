@@ -49,7 +49,7 @@ export async function memberView(
     await Promise.all([
       verification.email(database, row.id),
       identity.receivingAccount(database, row.id),
-      identity.liveFreezes(database, row.id),
+      identity.liveFreezes(row.id),
       identity.passwordsChangedAt(database, row.id),
       insiderOf(database, row.id),
       context.wallets.wealth(row.id),

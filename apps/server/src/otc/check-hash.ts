@@ -1,8 +1,9 @@
 import { formatPayment, isClosed, uuidOf } from '@banyan/domain'
+import { Batches } from '../platform/batches.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
 import type { OtcDeps } from './context.ts'
-import { findTrade } from './trade-store.ts'
+import { findTrade, findTrades, type TradeRow } from './trade-store.ts'
 
 interface Showing {
   params: { id: string }
@@ -14,17 +15,22 @@ interface Showing {
  * Checks a buyer's hash before it is stored: refuses one that the chain holds as the payment of
  * another trade, so that it is never shown for this one.
  */
-export const checkHash =
-  (database: Database, context: Pick<OtcDeps, 'paymentOwner'>) =>
-  async ({ params, body: { hash }, caller }: Showing): Promise<void> => {
+export function checkHash(database: Database, context: Pick<OtcDeps, 'paymentOwner'>) {
+  // Trades that are asked for at once are read together.
+  const reads = new Batches<string, TradeRow | undefined>(async (_, ids) => {
+    const trades = await findTrades(database, ids)
+    return ids.map(id => ({ value: trades.get(id) }))
+  })
+  return async ({ params, body: { hash }, caller }: Showing): Promise<void> => {
     if (hash === undefined) return
-    const trade = await findTrade(database, uuidOf(params.id))
+    const trade = await reads.ask('trades', uuidOf(params.id))
     // The call itself refuses what else is wrong with it.
     if (trade?.buyerId !== caller.memberId) return
     const { id: tradeId, network, paymentAmount } = trade
     if ((await context.paymentOwner({ tradeId, network, hash })) === 'another')
       refuse('paymentOfAnotherTrade', { amount: formatPayment(paymentAmount) })
   }
+}
 
 /**
  * The same before an appeal. A buyer who claims to have paid a closed trade must show a payment that

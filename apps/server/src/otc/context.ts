@@ -59,6 +59,14 @@ export interface OtcDeps extends Attaching {
   redSince(reader: Database | Tx): Promise<Date | null>
   /** The numbers of the rule book in force. */
   parameters(database: Database | Tx): Promise<Parameters>
+  /**
+   * The pictures that each of these names, each picture once; null where one is not their own, or none at
+   * all. None of them is deleted before the transaction ends.
+   */
+  ownPictures(
+    tx: Tx,
+    named: readonly { ownerId: string; pictures: readonly string[] }[],
+  ): Promise<(string[] | null)[]>
   nicknames(database: Database | Tx, memberIds: readonly string[]): Promise<Map<string, string>>
   receivingAccount(
     database: Database | Tx,

@@ -10,7 +10,7 @@ import { endDueCases, endDueTrades, makeUpForOutage } from './deadlines.ts'
 import { HOUR, type Market, MINUTE, openMarket, outcomeOf } from './dispute.fixture.ts'
 import { acceptRuling, settle, withdraw } from './disputes.ts'
 import { claimLate } from './payments.ts'
-import { releaseCoin } from './trades.ts'
+import { releaseCoin } from './releases.ts'
 
 const ROUNDS = 20
 

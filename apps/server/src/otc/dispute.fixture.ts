@@ -58,6 +58,7 @@ export async function openMarket() {
       tron: null,
       contact: null,
     }),
+    ownPictures: async (_tx, named) => named.map(one => [...one.pictures]),
     ownUploads: async (_tx, _member, { pictures, files = [] }) => [...pictures, ...files],
     filesAmong: async () => new Map(),
     freezes: async () => ({ sells: null }),

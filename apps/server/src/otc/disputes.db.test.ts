@@ -29,8 +29,8 @@ import {
 import { statisticsOfDisputes } from './dispute-statistics.ts'
 import { acceptRuling, askForReview, makeStatement, settle, withdraw } from './disputes.ts'
 import { claimLate, hashVerified, pay, replaceEvidence } from './payments.ts'
+import { releaseCoin } from './releases.ts'
 import { findTrade, hashesShown } from './trade-store.ts'
-import { releaseCoin } from './trades.ts'
 
 let market: Market
 let context: Market['context']

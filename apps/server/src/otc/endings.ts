@@ -46,8 +46,7 @@ export async function endEscrow(
   { toBuyer, fee, sellersRest = false, faultOf = null }: Ending,
 ): Promise<void> {
   const rest = trade.quantity - toBuyer
-  const lives = orderLivesOn(order.life)
-  const backToOrder = lives && !sellersRest && toBuyer === 0n
+  const backToOrder = orderLivesOn(order.life) && !sellersRest && toBuyer === 0n
   const staysOnSale = backToOrder && order.side === 'sell'
   const quantities = orderMoves.failed(
     orderMoves.dealt(quantitiesOf(order), toBuyer),
@@ -55,7 +54,7 @@ export async function endEscrow(
     backToOrder,
   )
   const fees = await feesAfter(tx, { order, held: trade.fee, fee, staysOnSale }, quantities)
-  const isOver = lives && quantities.available === 0n && quantities.inTrade === 0n
+  const { change, back } = orderAfter(order, { ...quantities, ...fees }, now)
   await post(tx, context, [
     ...release(trade.id, trade.buyerId, { sellerId: trade.sellerId, quantity: toBuyer, fee }),
     ...(staysOnSale
@@ -65,18 +64,42 @@ export async function endEscrow(
           quantity: rest,
           fee: trade.fee - fee,
         })),
-    // A split multiplies the rounding of fees: what no trade is left to pay goes back.
-    ...(isOver ? giveBackRest(order, fees.feeHeld) : []),
+    ...back,
   ])
-  await saveOrder(tx, order.id, {
-    ...quantities,
-    ...fees,
-    ...(isOver ? { ...completed(order, now), feeHeld: 0n } : {}),
-  })
+  await saveOrder(tx, order.id, change)
   if (faultOf) {
     const memberId = faultOf === 'buyer' ? trade.buyerId : trade.sellerId
     await noteFault(tx, memberId, now, await termsInForce(context, tx))
   }
+}
+
+/** An order with what its trade has left of it; completed, and what it still holds given back, when that is all. */
+function orderAfter(
+  order: OrderRow,
+  left: OrderQuantities & Pick<OrderRow, 'feeHeld' | 'feeTaken'>,
+  now: Date,
+): { change: OrderChange; back: TransferOrder[] } {
+  const isOver = orderLivesOn(order.life) && left.available === 0n && left.inTrade === 0n
+  if (!isOver) return { change: left, back: [] }
+  return {
+    change: { ...left, ...completed(order, now), feeHeld: 0n },
+    // A split multiplies the rounding of fees: what no trade is left to pay goes back.
+    back: giveBackRest(order, left.feeHeld),
+  }
+}
+
+/** The end of a trade whose buyer gets all of it: its transfers, and its order afterwards. */
+export function releasedWhole(
+  trade: TradeRow,
+  order: OrderRow,
+  now: Date,
+): { transfers: TransferOrder[]; order: OrderRow } {
+  const { sellerId, quantity, fee } = trade
+  const quantities = orderMoves.dealt(quantitiesOf(order), quantity)
+  const fees = wholeFees({ order, held: fee, staysOnSale: false })
+  const { change, back } = orderAfter(order, { ...quantities, ...fees }, now)
+  const transfers = [...release(trade.id, trade.buyerId, { sellerId, quantity, fee }), ...back]
+  return { transfers, order: { ...order, ...change } }
 }
 
 const post = async (tx: Tx, context: OtcDeps, transfers: TransferOrder[]): Promise<void> => {
@@ -101,11 +124,22 @@ export async function feesAfter(
   left: OrderQuantities,
 ): Promise<Pick<OrderRow, 'feeHeld' | 'feeTaken'>> {
   const { order, held, fee, staysOnSale } = ended
-  if (order.side === 'buy') return { feeHeld: 0n, feeTaken: 0n }
-  const feeHeld = staysOnSale ? order.feeHeld : order.feeHeld - held
-  const feeTaken = order.feeTaken - (held - fee)
-  if (staysOnSale || fee === held) return { feeHeld, feeTaken }
+  const { feeHeld, feeTaken: ofWhole } = wholeFees(ended)
+  const feeTaken = order.side === 'buy' ? 0n : ofWhole - (held - fee)
+  if (order.side === 'buy' || staysOnSale || fee === held) return { feeHeld, feeTaken }
   const forRest = order.feeHeld - (await feesInTrade(tx, order.id))
   const least = highestFee(left.available + left.inTrade + left.dealt, order.feeBps) - forRest
   return { feeHeld, feeTaken: feeTaken > least ? feeTaken : least }
+}
+
+/** The fees of an order after one of its trades whose fee was due as it was held. */
+function wholeFees(ended: {
+  order: OrderRow
+  held: bigint
+  staysOnSale: boolean
+}): Pick<OrderRow, 'feeHeld' | 'feeTaken'> {
+  const { order, held, staysOnSale } = ended
+  if (order.side === 'buy') return { feeHeld: 0n, feeTaken: 0n }
+  const { feeHeld, feeTaken } = order
+  return { feeHeld: staysOnSale ? feeHeld : feeHeld - held, feeTaken }
 }

@@ -15,10 +15,10 @@ import { statisticsOfDisputes } from './dispute-statistics.ts'
 import { acceptRuling } from './disputes.ts'
 import { deskView } from './hearing-desk.ts'
 import { publishSell } from './publish.ts'
+import { releaseCoin } from './releases.ts'
 import { take } from './takes.ts'
 import { tradeView } from './trade-routes.ts'
 import { findTrade } from './trade-store.ts'
-import { releaseCoin } from './trades.ts'
 
 const DAY = 24 * HOUR
 type Trade = Awaited<ReturnType<Market['paidTrade']>>

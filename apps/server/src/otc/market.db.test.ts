@@ -22,10 +22,11 @@ import { asSeen } from './market.fixture.ts'
 import { cancel } from './own-orders.ts'
 import { pay } from './payments.ts'
 import { publishSell } from './publish.ts'
+import { releaseCoin } from './releases.ts'
 import { marketPayments } from './sales.ts'
 import { take } from './takes.ts'
 import { findTrade, type TradeRow } from './trade-store.ts'
-import { giveUp, releaseCoin } from './trades.ts'
+import { giveUp } from './trades.ts'
 import { openWhereToPay } from './where-to-pay.ts'
 
 const ledger = openLedger()
@@ -48,6 +49,7 @@ const deps = (): OtcDeps => ({
   parameters: async () => parametersV1,
   nicknames: async (_database, ids) => new Map(ids.map(id => [id, `member ${id.slice(-4)}`])),
   receivingAccount: async () => ({ bsc: SELLER_ADDRESS, tron: null, contact: 'chat: seller' }),
+  ownPictures: async (_tx, named) => named.map(one => [...one.pictures]),
   ownUploads: async (_tx, _member, { pictures, files = [] }) => [...pictures, ...files],
   filesAmong: async () => new Map(),
   freezes: async () => ({ sells: null }),

@@ -17,10 +17,11 @@ import { findOrder, type OrderRow } from './order-store.ts'
 import { type Claim, claimLate, pay } from './payments.ts'
 import type { OrderTerms } from './policy.ts'
 import { publishBuy, publishSell } from './publish.ts'
+import { releaseCoin } from './releases.ts'
 import { rescaleBook } from './rescale.ts'
 import { take, takeBuy } from './takes.ts'
 import { findTrade } from './trade-store.ts'
-import { giveUp, releaseCoin } from './trades.ts'
+import { giveUp } from './trades.ts'
 
 export const micro = parseAmount
 export const minutes = (n: number) => n * 60_000
@@ -67,6 +68,7 @@ export async function openMarket() {
       facts.noAddress.has(id)
         ? null
         : { bsc: addressOfMember(id), tron: `T${id.slice(-12)}`, contact: null },
+    ownPictures: async (_tx, named) => named.map(one => [...one.pictures]),
     ownUploads: async (_tx, _member, { pictures, files = [] }) => [...pictures, ...files],
     filesAmong: async () => new Map(),
     freezes: async (_reader, id) => ({

@@ -117,6 +117,7 @@ export const otcModule = defineModule({
       inOneInviterLine: network.inOneInviterLine,
       blockedAmong,
       ownUploads: needs.uploads.own,
+      ownPictures: needs.uploads.ownPictures,
       filesAmong: needs.uploads.filesAmong,
       checkedAddress,
       paymentOwner,

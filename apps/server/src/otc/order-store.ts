@@ -8,6 +8,7 @@ import type {
 } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { updateEach } from '../platform/database/update-each.ts'
 import type { OtcOrder } from './generated.ts'
 import { openStates } from './trade-store.ts'
 
@@ -93,6 +94,25 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefine
     .executeTakeFirst()) as OrderRow | undefined
 }
 
+/**
+ * Locks many orders, in the order of their ids. Without `waits` those that another transaction works on
+ * now are left out.
+ */
+export async function lockOrders(
+  tx: Tx,
+  ids: readonly string[],
+  waits: boolean,
+): Promise<Map<string, OrderRow>> {
+  const query = tx
+    .selectFrom('otcOrder')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+  const rows = await (waits ? query : query.skipLocked()).execute()
+  return new Map(rows.map(row => [row.id, row as OrderRow]))
+}
+
 /** As `lockOrder`, but skips an order that another transaction works on now. */
 export async function lockOrderOrSkip(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return (await tx
@@ -127,6 +147,19 @@ export async function saveOrder(tx: Tx, id: string, change: OrderChange): Promis
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()) as OrderRow
+}
+
+/** Writes what many orders have become, of each only what a step of its trades changes. */
+export const saveOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
+  await updateEach<OrderRow>(
+    tx,
+    'otcOrder',
+    orders.map(order => {
+      const { feeHeld, feeTaken, life, heldBecause, endedAt } = order
+      const change = { ...quantitiesOf(order), feeHeld, feeTaken, life, heldBecause, endedAt }
+      return { id: order.id, change }
+    }),
+  )
 }
 
 /** Reads an order without a lock. */

@@ -1,12 +1,14 @@
 import { tradeMachine } from '@banyan/domain'
+import type { Outcome } from '../platform/batches.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { refuse } from '../platform/refused.ts'
+import { Refused, refuse } from '../platform/refused.ts'
 import type { OtcDeps } from './context.ts'
 import { openDispute, tryDisputeStep } from './dispute-steps.ts'
+import { meetTrades, single, stepTogether } from './moves-together.ts'
 import { lockOrder } from './order-store.ts'
-import { termsInForce } from './terms.ts'
+import { type MarketTerms, termsInForce } from './terms.ts'
 import {
-  addClaim,
+  addClaims,
   findTrade,
   hashesShown,
   isClaimedElsewhere,
@@ -26,35 +28,56 @@ export interface Claim {
 const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
 /** The times that begin with a payment that counts. */
-async function paidNow(tx: Tx, context: OtcDeps, now: Date): Promise<TradeChange> {
-  const { releaseWindowMs, appealAfterMs, escalationAfterMs } = await termsInForce(context, tx)
-  return {
-    releaseDeadline: after(now, releaseWindowMs),
-    appealFrom: after(now, appealAfterMs),
-    escalationDeadline: after(now, releaseWindowMs + escalationAfterMs),
-  }
+const paidNow = (
+  { releaseWindowMs, appealAfterMs, escalationAfterMs }: MarketTerms,
+  now: Date,
+): TradeChange => ({
+  releaseDeadline: after(now, releaseWindowMs),
+  appealFrom: after(now, appealAfterMs),
+  escalationDeadline: after(now, releaseWindowMs + escalationAfterMs),
+})
+
+/** Buyers say that their payments were sent. See `meetTrades` for `waits`. */
+export async function payTogether(
+  tx: Tx,
+  context: OtcDeps,
+  asks: readonly (Claim & { memberId: string })[],
+  waits: boolean,
+): Promise<Outcome<TradeRow>[]> {
+  const met = await meetTrades(tx, asks, 'pay', waits)
+  const going = met.flatMap(one => ('value' in one ? [one.value] : []))
+  const own = await context.ownPictures(
+    tx,
+    going.map(({ ask }) => ({ ownerId: ask.memberId, pictures: ask.uploadIds })),
+  )
+  const paying = going.filter((_, i) => own[i])
+  const claims = going.flatMap(({ ask: { tradeId, hash }, loaded }, i) => {
+    const uploadIds = own[i]
+    return uploadIds ? [{ tradeId, hash, uploadIds, at: loaded.now }] : []
+  })
+  await addClaims(tx, claims)
+  const inForce = await termsInForce(context, tx)
+  const saved = await stepTogether(tx, context, 'pay', paying, ({ ask, loaded: { now } }) => ({
+    paymentHash: ask.hash,
+    paidAt: now,
+    ...paidNow(inForce, now),
+  }))
+  return met.map(one => {
+    if (!('value' in one)) return one
+    const place = paying.indexOf(one.value)
+    return place < 0
+      ? { error: new Refused('voucherUnknown') }
+      : { value: saved[place] as TradeRow }
+  })
 }
 
-/** The buyer says that the payment was sent. */
-export async function pay(
+/** As `payTogether`, for a single payment; throws its refusal. */
+export const pay = async (
   tx: Tx,
   context: OtcDeps,
   memberId: string,
   claim: Claim,
-): Promise<TradeRow> {
-  const loaded = await loadForParty(tx, claim.tradeId, memberId)
-  decide(loaded, 'pay', loaded.party)
-  await show(tx, context, loaded, memberId, claim)
-  return step(tx, context, loaded, {
-    event: 'pay',
-    actor: loaded.party,
-    change: {
-      paymentHash: claim.hash,
-      paidAt: loaded.now,
-      ...(await paidNow(tx, context, loaded.now)),
-    },
-  })
-}
+): Promise<TradeRow> => single(await payTogether(tx, context, [{ ...claim, memberId }], true))
 
 /** Other vouchers, another hash, or both; what was shown before stays. */
 export async function replaceEvidence(
@@ -161,14 +184,15 @@ async function reopen(
   if (trade.state !== 'payment_grace' && trade.state !== 'arbitration_from_grace') return null
   const verified = { event: 'verify', actor: 'chain' } as const
   if (dispute && !(await tryDisputeStep(tx, dispute, now, verified))) return null
-  if (trade.paymentHash !== hash) await addClaim(tx, trade, { hash, uploadIds: [], at: now })
+  if (trade.paymentHash !== hash)
+    await addClaims(tx, [{ tradeId: trade.id, hash, uploadIds: [], at: now }])
   return step(tx, context, loaded, {
     event: 'hashVerified',
     actor: 'chain',
     change: {
       paymentHash: hash,
       paidAt: trade.paidAt ?? now,
-      ...(await paidNow(tx, context, now)),
+      ...paidNow(await termsInForce(context, tx), now),
     },
   })
 }
@@ -197,5 +221,5 @@ async function show(
   const uploadIds =
     (await context.ownUploads(tx, memberId, { pictures: claim.uploadIds })) ??
     refuse('voucherUnknown')
-  await addClaim(tx, trade, { hash: claim.hash, uploadIds, at: now })
+  await addClaims(tx, [{ tradeId: trade.id, hash: claim.hash, uploadIds, at: now }])
 }

@@ -18,19 +18,21 @@ import {
 import { Batches, type Outcome, outcomeOf } from '../platform/batches.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
-import { moneyRoute, type Route, route } from '../platform/http/route.ts'
+import { joinedRoute, moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { acceptCancel, confirmCancel, dropCancel, proposeCancel } from './cancellations.ts'
 import { queuesOf } from './case-queue.ts'
 import { checkHash } from './check-hash.ts'
 import type { OtcDeps } from './context.ts'
 import { disputesOf, uploadsShown } from './dispute-store.ts'
+import type { PartyAsk } from './moves-together.ts'
 import { feeRatesOf } from './order-store.ts'
-import { claimLate, pay, replaceEvidence } from './payments.ts'
+import { claimLate, payTogether, replaceEvidence } from './payments.ts'
 import { presentTrade } from './present-trade.ts'
+import { releaseTogether } from './releases.ts'
 import { shownReputations } from './reputation.ts'
 import { tradesPage } from './trade-lists.ts'
 import { findTrades, openStates, type TradeRow, tradeDetails } from './trade-store.ts'
-import { giveUp, partyOf, releaseCoin } from './trades.ts'
+import { giveUp, partyOf } from './trades.ts'
 import { openWhereToPay } from './where-to-pay.ts'
 
 /** The market's calls about trades. Nothing is decided here. */
@@ -61,9 +63,22 @@ export function tradeRoutes(database: Database, context: OtcDeps): Route[] {
       }
     }),
 
+    joinedRoute(
+      payTrade,
+      async (tx, calls, waits) => {
+        const asks = calls.map(({ call: { params, body, caller } }) => ({
+          tradeId: uuidOf(params.id),
+          memberId: caller.memberId,
+          uploadIds: body.vouchers.map(uuidOf),
+          hash: body.hash,
+        }))
+        return viewsOf(tx, context, asks, await payTogether(tx, context, asks, waits))
+      },
+      checkHash(database, context),
+    ),
+
     ...(
       [
-        [payTrade, pay],
         [claimLateCall, claimLate],
         [replaceEvidenceCall, replaceEvidence],
       ] as const
@@ -117,14 +132,13 @@ export function tradeRoutes(database: Database, context: OtcDeps): Route[] {
       ),
     ),
 
-    moneyRoute(releaseTrade, async (tx, { params, caller }) =>
-      tradeView(
-        tx,
-        context,
-        await releaseCoin(tx, context, caller.memberId, uuidOf(params.id)),
-        caller.memberId,
-      ),
-    ),
+    joinedRoute(releaseTrade, async (tx, calls, waits) => {
+      const asks = calls.map(({ call: { params, caller } }) => ({
+        tradeId: uuidOf(params.id),
+        memberId: caller.memberId,
+      }))
+      return viewsOf(tx, context, asks, await releaseTogether(tx, context, asks, waits))
+    }),
   ]
 }
 
@@ -160,6 +174,26 @@ async function tradePages(
   return seen.map(one =>
     'value' in one ? { value: views[theirs.indexOf(one.value)] as TradeView } : one,
   )
+}
+
+/** What has become of trades, as those see them who asked for it. */
+async function viewsOf(
+  tx: Tx,
+  context: OtcDeps,
+  asks: readonly PartyAsk[],
+  outcomes: readonly Outcome<TradeRow>[],
+): Promise<Outcome<TradeView>[]> {
+  const done = outcomes.flatMap((one, i) =>
+    'value' in one ? [{ trade: one.value, viewerId: asks[i]?.memberId ?? '' }] : [],
+  )
+  const views = await tradeViews(
+    tx,
+    context,
+    done.map(one => one.trade),
+    (_, place) => done[place]?.viewerId ?? '',
+  )
+  let next = 0
+  return outcomes.map(one => ('value' in one ? { value: views[next++] as TradeView } : one))
 }
 
 /** One trade as this party sees it. */

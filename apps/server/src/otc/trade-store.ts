@@ -12,6 +12,7 @@ import {
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { type Placeholders, prepared } from '../platform/database/prepared.ts'
+import { updateEach } from '../platform/database/update-each.ts'
 import type { OtcTrade } from './generated.ts'
 import { otcRules } from './terms.ts'
 
@@ -138,6 +139,18 @@ export async function findTrades(
   return new Map(rows.map(row => [row.id, row]))
 }
 
+/** Locks many trades, whose orders are locked already. */
+export async function lockTrades(tx: Tx, ids: readonly string[]): Promise<Map<string, TradeRow>> {
+  const rows = (await tx
+    .selectFrom('otcTrade')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()) as TradeRow[]
+  return new Map(rows.map(row => [row.id, row]))
+}
+
 export async function lockTrade(tx: Tx, id: string): Promise<TradeRow> {
   return (await tx
     .selectFrom('otcTrade')
@@ -159,6 +172,12 @@ export async function saveTrade(tx: Tx, id: string, change: TradeChange): Promis
     .executeTakeFirstOrThrow()) as TradeRow
 }
 
+/** As `saveTrade`, for many that change by the same event. */
+export const saveTrades = (
+  tx: Tx,
+  changes: readonly { id: string; change: TradeChange }[],
+): Promise<TradeRow[]> => updateEach<TradeRow>(tx, 'otcTrade', changes)
+
 /** A line of a trade's time line. */
 export interface RecordedEvent {
   tradeId: string
@@ -173,32 +192,37 @@ export async function recordEvents(tx: Tx, rows: readonly RecordedEvent[]): Prom
   await tx.insertInto('otcTradeEvent').values(rows).execute()
 }
 
-/** Adds the buyer's claim beside all earlier ones. */
-export async function addClaim(
-  tx: Tx,
-  trade: TradeRow,
-  shown: { hash: string; uploadIds: readonly string[]; at: Date },
-): Promise<void> {
-  const { rows } = await sql<{ number: number }>`
+/** What a buyer shows for the payment of a trade. */
+export interface ShownClaim {
+  tradeId: string
+  hash: string
+  uploadIds: readonly string[]
+  at: Date
+}
+
+/** Adds buyers' claims, at most one for each trade, beside all earlier ones. */
+export async function addClaims(tx: Tx, shown: readonly ShownClaim[]): Promise<void> {
+  if (shown.length === 0) return
+  const { rows } = await sql<{ tradeId: string; number: number }>`
     insert into otc_claim (trade_id, number, hash, at)
-    select ${trade.id}::uuid, coalesce(max(number), 0) + 1, ${shown.hash}::text, ${shown.at}::timestamptz
-    from otc_claim where trade_id = ${trade.id}::uuid
-    returning number`.execute(tx)
-  const claim = rows[0]?.number
-  if (claim === undefined) throw new Error(`a claim of trade ${trade.id} was not written`)
-  if (shown.uploadIds.length === 0) return
-  await tx
-    .insertInto('otcVoucher')
-    .values(
-      shown.uploadIds.map((uploadId, position) => ({
-        tradeId: trade.id,
-        claim,
-        uploadId,
-        position,
-        addedAt: shown.at,
-      })),
-    )
-    .execute()
+    select given.trade_id,
+      coalesce((select max(number) from otc_claim where otc_claim.trade_id = given.trade_id), 0) + 1, given.hash, given.at
+    from unnest(${shown.map(one => one.tradeId)}::uuid[], ${shown.map(one => one.hash)}::text[],
+      ${shown.map(one => one.at.toISOString())}::timestamptz[]) as given (trade_id, hash, at)
+    returning trade_id, number`.execute(tx)
+  const numbers = new Map(rows.map(row => [row.tradeId, row.number]))
+  const vouchers = shown.flatMap(({ tradeId, uploadIds, at }) => {
+    const claim = numbers.get(tradeId)
+    if (claim === undefined) throw new Error(`a claim of trade ${tradeId} was not written`)
+    return uploadIds.map((uploadId, position) => ({
+      tradeId,
+      claim,
+      uploadId,
+      position,
+      addedAt: at,
+    }))
+  })
+  if (vouchers.length > 0) await tx.insertInto('otcVoucher').values(vouchers).execute()
 }
 
 /** Every hash that the buyer of a trade has shown, in claims and in statements. */

@@ -90,7 +90,8 @@ export async function load(
 }
 
 /** A trade has an open case if and only if it is in arbitration: invariant I12. */
-const hasOpenCase = ({ state }: TradeRow): boolean => tradeStatusOf[state] === 'in_arbitration'
+export const hasOpenCase = ({ state }: TradeRow): boolean =>
+  tradeStatusOf[state] === 'in_arbitration'
 
 /** The buyer gives up and confirms that nothing was sent: the coin goes back at once. */
 export async function giveUp(
@@ -101,17 +102,6 @@ export async function giveUp(
 ): Promise<TradeRow> {
   const loaded = await loadForParty(tx, tradeId, memberId)
   return step(tx, context, loaded, { event: 'giveUp', actor: loaded.party })
-}
-
-/** The seller has the payment and lets the coin go. */
-export async function releaseCoin(
-  tx: Tx,
-  context: OtcDeps,
-  memberId: string,
-  tradeId: string,
-): Promise<TradeRow> {
-  const loaded = await loadForParty(tx, tradeId, memberId)
-  return step(tx, context, loaded, { event: 'release', actor: loaded.party })
 }
 
 /** The event that the clock has to apply to this trade now, if any. */

@@ -19,6 +19,17 @@ const MAX_WAITING = 2_000
 /** The size of one batch: what one transaction can do before callers give up. */
 const MAX_BATCH = 128
 
+/**
+ * The outcome of a request that cannot be decided with the others of its batch: what it is about is
+ * locked by another transaction, or changes with an earlier request of the batch. It is decided in a
+ * batch of its subject, which waits for locks.
+ */
+export class Busy extends Error {
+  constructor(readonly subject: string) {
+    super(`${subject} is busy`)
+  }
+}
+
 interface Waiting<Ask, Answer> {
   ask: Ask
   settle(answer: Answer): void

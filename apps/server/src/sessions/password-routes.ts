@@ -49,7 +49,7 @@ export const passwordRoutes = (context: PasswordContext): Route[] => [
     const { database } = context.platform
     const { memberId } = caller
     const email = await context.verification.email(database, memberId)
-    const live = await context.identity.liveFreezes(database, memberId)
+    const live = await context.identity.liveFreezes(memberId)
     const session = await knownSession(database, { id: caller.sessionId })
     const cancellable = await context.identity.passwords.cancellableResets(database, memberId)
     return {

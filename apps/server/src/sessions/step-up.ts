@@ -46,7 +46,7 @@ export async function checkFreezes(
   act: ActKind,
   given: Given,
 ): Promise<void> {
-  const live = await context.identity.liveFreezes(context.platform.database, caller.memberId)
+  const live = await context.identity.liveFreezes(caller.memberId)
   const verdict = judgeFrozen(act, live)
   if (verdict.kind === 'free') return
   if (verdict.kind === 'refused') {

@@ -149,6 +149,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     nicknames: async () => new Map(),
     receivingAccount: async () => null,
     freezes: async () => ({ sells: null }),
+    ownPictures: async (_tx, named) => named.map(one => [...one.pictures]),
     ownUploads: async () => null,
     filesAmong: async () => new Map(),
     blockedAmong: async () => new Map(),

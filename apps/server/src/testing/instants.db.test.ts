@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { uuidOf } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dueChecks } from '../evidence/store.ts'
-import { liveFreezes, liveFreezesAmong } from '../identity/freezes.ts'
+import { liveFreezesAmong } from '../identity/freezes.ts'
 import { countInvitedToday, takeChallenge } from '../identity/store.ts'
 import { lockDue } from '../notices/store.ts'
 import { takeChallenge as takeOperatorChallenge } from '../operators/factor-store.ts'
@@ -121,11 +121,6 @@ const until: readonly Case[] = [
   },
   {
     what: 'a freeze',
-    prepare: () => freeze,
-    counted: async tx => (await liveFreezes(tx, me)).length > 0,
-  },
-  {
-    what: 'a freeze among those of several members',
     prepare: () => freeze,
     counted: async tx => (await liveFreezesAmong(tx, [me])).size > 0,
   },

@@ -55,8 +55,10 @@ import { similarPictures } from './similar-pictures.ts'
 import {
   findUpload,
   insertPicture,
+  type NamedPictures,
   namedSoftware,
   ownAmong,
+  ownPicturesAmong,
   takenUp,
   type UploadRow,
 } from './store.ts'
@@ -87,6 +89,8 @@ export interface Uploads {
    * The uploads that somebody's text names, pictures first; null where one is not their own, or not of its kind.
    */
   own(reader: Database | Tx, ownerId: string, attached: Attached): Promise<string[] | null>
+  /** As `own`, for the pictures of many members. */
+  ownPictures(tx: Tx, named: readonly NamedPictures[]): Promise<(string[] | null)[]>
   /** Those of these uploads that are videos or documents, as their readers see them. */
   filesAmong(
     reader: Database | Tx,
@@ -399,6 +403,7 @@ export function openUploads(
       ],
     },
     own: ownAmong,
+    ownPictures: ownPicturesAmong,
     filesAmong: sent.among,
     fileNames: sent.namesOf,
     similarPictures,

@@ -11,7 +11,7 @@ import {
   type StepUp,
 } from '@banyan/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Batches } from '../batches.ts'
+import { Batches, Busy, type Outcome } from '../batches.ts'
 import type { Database, Tx } from '../database/connect.ts'
 import type { KeyRing } from '../key-ring.ts'
 import { Refused, refuse } from '../refused.ts'
@@ -27,7 +27,7 @@ import {
   type MoneyAct,
   once,
   onceEach,
-  replayOf,
+  replayReader,
 } from './idempotency.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
@@ -161,6 +161,7 @@ function actOf(context: DispatchContext, route: Route) {
       return { answer: await route.handle(call), replayed: false }
     }
   const does = doerOf(context, route)
+  const readReplay = replayReader(context.database, context.sealing)
   return async (arrived: Arrived): Promise<ActAnswer> => {
     const call = readCall(endpoint, arrived)
     const key = keyOf(arrived.request)
@@ -172,7 +173,7 @@ function actOf(context: DispatchContext, route: Route) {
     }
     if (asksProofs(endpoint) || route.before) {
       // An act that has happened is answered again without a password: a replay spends no attempt.
-      const replay = await replayOf(context.database, context.sealing, money)
+      const replay = await readReplay(money)
       if (replay) return replay
       await checkProofs(context, endpoint, call)
       await route.before?.(call)
@@ -183,40 +184,65 @@ function actOf(context: DispatchContext, route: Route) {
 
 type Does = (act: MoneyAct, keyed: KeyedCall<Endpoint>) => Promise<ActAnswer>
 
-/** How a money call is done: alone, or with concurrent ones about the same subject. */
-function doerOf(
-  { database, sealing, auth }: DispatchContext,
-  { endpoint, handle, together }: Extract<Route, { kind: 'money' }>,
-): Does {
-  const enter = async (tx: Tx): Promise<void> => {
-    if (canStop(endpoint)) await auth.enterCall(tx, endpoint.id)
+type Keyed = KeyedCall<Endpoint>
+type Carry = (tx: Tx, calls: readonly Keyed[]) => Promise<Outcome<unknown>[]>
+
+/** How a money call is done: alone, or with concurrent ones. */
+function doerOf(context: DispatchContext, route: Extract<Route, { kind: 'money' }>): Does {
+  const { database, sealing, auth } = context
+  const { endpoint, handle, together, joined } = route
+  const batchesOf = (work: (subject: string) => Carry) =>
+    new Batches<Asked<Keyed>, ActAnswer>((subject, asked) =>
+      onceEach(database, sealing, asked, entered(context, endpoint, work(subject))),
+    )
+  if (together) {
+    const batches = batchesOf(subject => (tx, calls) => together.handle(tx, subject, calls))
+    return (act, ask) => batches.ask(together.subjectOf(ask.call), { act, ask })
   }
-  if (!together)
-    return (act, { call, key }) =>
-      once(database, sealing, act, async tx => {
-        await enter(tx)
-        if (endpoint.access === 'member' && !callsWhileClosing.has(endpoint.id)) {
-          const { memberId } = call.caller
-          if ((await auth.closingAmong(tx, [memberId])).size > 0) refuse('accountClosing')
+  if (joined) {
+    const batches = batchesOf(() => (tx, calls) => joined(tx, calls, false))
+    const busy = batchesOf(() => (tx, calls) => joined(tx, calls, true))
+    return async (act, ask) => {
+      for (let ended = batches.ask(endpoint.id, { act, ask }); ; ) {
+        try {
+          return await ended
+        } catch (error) {
+          if (!(error instanceof Busy)) throw error
+          ended = busy.ask(error.subject, { act, ask })
         }
-        return handle(tx, call, key)
-      })
-  const batches = new Batches<Asked<KeyedCall<Endpoint>>, ActAnswer>((subject, asked) =>
-    onceEach(database, sealing, asked, async (tx, calls) => {
-      const stop = await enter(tx).then(() => null, refusalOf)
-      if (stop) return calls.map(() => stop)
-      const closing = await auth.closingAmong(
-        tx,
-        calls.map(({ call }) => call.caller.memberId),
-      )
-      const isOpen = ({ call }: KeyedCall<Endpoint>) => !closing.has(call.caller.memberId)
-      const open = calls.filter(isOpen)
-      const came = open.length > 0 ? await together.handle(tx, subject, open) : []
-      return calls.map(one => came[open.indexOf(one)] ?? { error: new Refused('accountClosing') })
-    }),
-  )
-  return (act, ask) => batches.ask(together.subjectOf(ask.call), { act, ask })
+      }
+    }
+  }
+  return (act, { call, key }) =>
+    once(database, sealing, act, async tx => {
+      await enter(context, endpoint, tx)
+      if (endpoint.access === 'member' && !callsWhileClosing.has(endpoint.id)) {
+        const { memberId } = call.caller
+        if ((await auth.closingAmong(tx, [memberId])).size > 0) refuse('accountClosing')
+      }
+      return handle(tx, call, key)
+    })
 }
+
+/** Refuses a call that a wind-down has stopped, and holds the stop off until the transaction ends. */
+async function enter({ auth }: DispatchContext, endpoint: Endpoint, tx: Tx): Promise<void> {
+  if (canStop(endpoint)) await auth.enterCall(tx, endpoint.id)
+}
+
+/** Work on many calls of members, without those that are refused before it. */
+const entered =
+  (context: DispatchContext, endpoint: Endpoint, work: Carry): Carry =>
+  async (tx, calls) => {
+    const stop = await enter(context, endpoint, tx).then(() => null, refusalOf)
+    if (stop) return calls.map(() => stop)
+    const closing = await context.auth.closingAmong(
+      tx,
+      calls.map(({ call }) => call.caller.memberId),
+    )
+    const open = calls.filter(({ call }) => !closing.has(call.caller.memberId))
+    const came = open.length > 0 ? await work(tx, open) : []
+    return calls.map(one => came[open.indexOf(one)] ?? { error: new Refused('accountClosing') })
+  }
 
 /** A refusal as the outcome of one of many; any other error fails all of them. */
 function refusalOf(error: unknown): { error: unknown } {

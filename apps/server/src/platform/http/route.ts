@@ -68,6 +68,17 @@ export interface Together<E extends Endpoint> {
   handle(tx: Tx, subject: string, calls: readonly KeyedCall<E>[]): Promise<Outcome<AnswerOf<E>>[]>
 }
 
+/**
+ * Does money calls about any subjects in one transaction, with an outcome for each. Without `waits`
+ * it skips what another transaction has locked, and its outcome is `Busy`; with it all of them are
+ * about one subject. The first of the calls is never busy then.
+ */
+export type HandleJoined<E extends Endpoint> = (
+  tx: Tx,
+  calls: readonly KeyedCall<E>[],
+  waits: boolean,
+) => Promise<Outcome<AnswerOf<E>>[]>
+
 /** Work before a money call's transaction begins, such as reading a chain; it may refuse. */
 export type Before<E extends Endpoint> = (call: MemberCall<E>) => Promise<void>
 
@@ -80,6 +91,7 @@ export type Route =
       handle: (tx: Tx, call: MemberCall<Endpoint>, key: string) => Promise<unknown>
       before?: Before<Endpoint>
       together?: Together<Endpoint>
+      joined?: HandleJoined<Endpoint>
     }
 
 /** A call that moves no money: reads, logins, settings. */
@@ -127,6 +139,27 @@ export function groupedRoute<E extends Endpoint>(endpoint: E, together: Together
     throw outcome?.error
   })
   return { ...alone, together: together as unknown as Together<Endpoint> } as Route
+}
+
+/**
+ * A money call that many make at once about things of their own, such as payments of trades: calls that
+ * arrive while some are carried out are carried out next, in one transaction.
+ */
+export function joinedRoute<E extends Endpoint>(
+  endpoint: E,
+  handle: HandleJoined<E>,
+  before?: Before<E>,
+): Route {
+  const alone = moneyRoute(
+    endpoint,
+    async (tx, call, key) => {
+      const [outcome] = await handle(tx, [{ call, key }], true)
+      if (outcome && 'value' in outcome) return outcome.value
+      throw outcome?.error
+    },
+    before,
+  )
+  return { ...alone, joined: handle as unknown as HandleJoined<Endpoint> } as Route
 }
 
 /** An operator's call: refused to every role that its endpoint does not name. */
