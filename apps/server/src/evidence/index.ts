@@ -16,6 +16,7 @@ import { refuse } from '../platform/refused.ts'
 import { type BscReader, openChains } from './chains.ts'
 import { ask, checkDue } from './checks.ts'
 import { fitsOf, paysOnlyOthers } from './fits.ts'
+import { fewOfEach } from './shared-pictures.ts'
 import {
   beginChecks,
   bindingsOf,
@@ -26,10 +27,10 @@ import {
   reusesOf,
   sameHashes,
 } from './store.ts'
-
 import { type WatchContext, watchPayments } from './watch.ts'
 
 export { checkEvidence } from './invariants.ts'
+
 export { sharedPictures } from './shared-pictures.ts'
 export { paidOnChain } from './store.ts'
 
@@ -138,10 +139,8 @@ const follow = (database: Database, deps: EvidenceDeps): Promise<number> =>
     ]
     const claims = await deps.paymentClaims(tx, tradeIds)
     await beginChecks(tx, claims)
-    await insertReuses(tx, [
-      ...(await sameHashes(tx, claims)),
-      ...(await deps.sharedPictures(tx, tradeIds)),
-    ])
+    const shared = [...(await sameHashes(tx, claims)), ...(await deps.sharedPictures(tx, tradeIds))]
+    await insertReuses(tx, fewOfEach(shared))
     const hashes = claims.map(one => one.hash)
     for (const { tradeId, hash } of await bindingsOf(tx, { tradeIds, hashes }))
       await deps.hashVerified(tx, tradeId, hash)

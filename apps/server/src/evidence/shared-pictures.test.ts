@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Tx } from '../platform/database/connect.ts'
-import { sharedPictures } from './shared-pictures.ts'
+import { fewOfEach, MOST_SHARED, sharedPictures } from './shared-pictures.ts'
 
 it('evidence of two trades is named by what it is: the same picture, one that looks so, or the same file', async () => {
   const shown = [
@@ -30,4 +30,13 @@ it('evidence of two trades is named by what it is: the same picture, one that lo
   )
   const kinds = ['picture', 'similar_picture', 'file']
   expect(shared).toEqual(kinds.map(kind => ({ tradeId: 'here', otherTradeId: 'there', kind })))
+})
+
+it('a trade is written down with few of many others, by each kind, the first of them', () => {
+  const many = Array.from({ length: 500 }, (_, n) => n)
+  const pairs = (tradeId: string, kind: 'hash' | 'picture') =>
+    many.map(n => ({ tradeId, otherTradeId: `${n}`, kind }))
+  const kept = fewOfEach([...pairs('a', 'hash'), ...pairs('b', 'hash'), ...pairs('a', 'picture')])
+  expect(kept).toHaveLength(3 * MOST_SHARED)
+  expect(kept.slice(0, MOST_SHARED)).toEqual(pairs('a', 'hash').slice(0, MOST_SHARED))
 })

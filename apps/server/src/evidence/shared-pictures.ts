@@ -4,6 +4,22 @@ import type { Reuse } from './store.ts'
 
 type Shown = { tradeId: string; uploadId: string }[]
 
+/**
+ * A trade is written down with so many others that show the same: what was shown in hundreds of trades
+ * would else cost each new one hundreds of rows.
+ */
+export const MOST_SHARED = 20
+
+/** The first of the pairs of each trade and kind, as many as are kept. */
+export function fewOfEach(reuses: readonly Reuse[]): Reuse[] {
+  const counts = new Map<string, number>()
+  return reuses.filter(({ tradeId, kind }) => {
+    const count = (counts.get(`${tradeId} ${kind}`) ?? 0) + 1
+    counts.set(`${tradeId} ${kind}`, count)
+    return count <= MOST_SHARED
+  })
+}
+
 /** Who knows where pictures and files were shown, and which of them are the same or look so. */
 export interface PictureKnowledge {
   market: {
