@@ -13,10 +13,12 @@ import {
   takeOrder,
   wireIdOf,
 } from '@banyan/domain'
+import { openQueue } from '@banyan/server/queue'
 import pg from 'pg'
 import { endGuard } from '../bootstrap/guard.ts'
 import { freePort } from '../bootstrap/ports.ts'
 import type { DemoMember } from '../bootstrap/seed/member.ts'
+import { squaresPicture } from '../bootstrap/seed/voucher.ts'
 import { migrate, startServer } from '../bootstrap/server.ts'
 import { treeCpu } from './cpu.ts'
 import { bytesWritten } from './database.ts'
@@ -42,6 +44,8 @@ const { values: options } = parseArgs({
 const acts = Number(options.acts)
 const connections = Number(options.connections)
 const seconds = Number(options.seconds)
+/** Below the limit of uploads of a day. */
+const VOUCHERS = 40
 
 await ensureWrk()
 const dataDir = mkdtempSync(join(tmpdir(), 'banyan-http-'))
@@ -96,7 +100,6 @@ try {
   await giveCoins(postgres.url, sellers)
   const orders = await Promise.all(sellers.map(seller => publish(seller, '900')))
   for (const seller of sellers) await publish(seller, '20', '1.01')
-  const vouchers = await Promise.all(buyers.map((buyer, i) => buyer.uploadVoucher(i)))
   const byId = await idsOf([...sellers, ...buyers])
   const figures: Record<string, Figure> = {}
 
@@ -112,10 +115,11 @@ try {
   const trades = await owner.query<{ id: string; seller_id: string; buyer_id: string }>(
     `select id, seller_id, buyer_id from otc_trade order by id`,
   )
-  const pay = trades.rows.map(({ id, buyer_id }) => {
+  const vouchers = await vouchersOf(buyers)
+  const pay = trades.rows.map(({ id, buyer_id }, n) => {
     const buyer = memberOf(buyer_id)
     const body = {
-      vouchers: [vouchers[buyers.indexOf(buyer)]],
+      vouchers: [inTurn(vouchers[buyers.indexOf(buyer)] ?? [], Math.floor(n / buyers.length))],
       hash: randomBytes(32).toString('hex'),
     }
     return post(buyer, pathOf(payTrade, wireIdOf('trd', id)), body)
@@ -178,6 +182,20 @@ try {
   rmSync(dataDir, { recursive: true })
 }
 process.exit(0)
+
+/** As many pictures as a member may upload in a day, all unlike each other. */
+function vouchersOf(members: readonly DemoMember[]): Promise<string[][]> {
+  const uploading = openQueue(8, members.length * VOUCHERS)
+  return Promise.all(
+    members.map((member, m) =>
+      Promise.all(
+        Array.from({ length: VOUCHERS }, (_, n) =>
+          uploading(() => member.uploadVoucher(n, squaresPicture(m * VOUCHERS + n))),
+        ),
+      ),
+    ),
+  )
+}
 
 function get(member: DemoMember, path: string): Sent {
   return { method: 'GET', path, token: member.token }

@@ -7,8 +7,6 @@ import pg from 'pg'
 import { DemoMember } from '../bootstrap/seed/member.ts'
 import { postmasterOf } from './database.ts'
 
-const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
-
 /** The process number of the PostgreSQL at an address. */
 export async function postmasterAt(databaseUrl: string): Promise<number> {
   const owner = new pg.Client({ connectionString: databaseUrl })
@@ -35,6 +33,9 @@ export async function joinAll(
   return joined
 }
 
+/** An address of BSC for each, as members have: the amounts of payments to one address are drawn one after the other. */
+const addressOf = (n: number): string => `0x${(n + 1).toString(16).padStart(40, '0')}`
+
 /** Coins out of nothing, and an address to be paid at: what is measured is the market. */
 export async function giveCoins(
   databaseUrl: string,
@@ -43,10 +44,10 @@ export async function giveCoins(
   const pool = connectPool(databaseUrl, { max: 2 })
   const database = connectDatabase(pool)
   const ledger = openLedger()
-  for (const member of members) {
+  for (const [n, member] of members.entries()) {
     const { accountId, paymentPassword } = member.account
     await member.ask(setReceivingAccount, {
-      body: { bsc: ADDRESS, tron: null, contact: '@seller', paymentPassword },
+      body: { bsc: addressOf(n), tron: null, contact: '@seller', paymentPassword },
     })
     const { id } = await database
       .selectFrom('member')

@@ -146,9 +146,9 @@ export class DemoMember {
   }
 
   /** Uploads a payment voucher. Returns the picture's id. */
-  async uploadVoucher(label: number): Promise<string> {
+  async uploadVoucher(label: number, picture = voucherPicture(label)): Promise<string> {
     const form = new FormData()
-    form.set('file', new Blob([voucherPicture(label)], { type: 'image/png' }), 'voucher.png')
+    form.set('file', new Blob([picture], { type: 'image/png' }), 'voucher.png')
     const response = await patientFetch(`${this.#baseUrl}${uploadPath}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${this.#token}` },
