@@ -5,7 +5,7 @@ import { type Address, getAddress, isAddress, parseEther, parseGwei, zeroAddress
 import { z } from 'zod'
 import { microOf, usdtText } from './amounts.ts'
 import { allCrashPoints, type CrashPoint } from './crash-points.ts'
-import { CannotWork } from './refusal.ts'
+import { UnusableSettings } from './refusal.ts'
 
 /** Chains without anything of value: anvil's and hardhat's number. */
 const localTestChain = 31_337
@@ -134,7 +134,7 @@ export const filesOf = (folder: string) => ({
 
 /**
  * Reads `config.json` of the signer's folder.
- * @throws CannotWork in one sentence that names the fault.
+ * @throws UnusableSettings in one sentence that names the fault.
  */
 export function readConfig(dir: string, env: Record<string, string | undefined>): Config {
   const folder = resolve(dir)
@@ -143,7 +143,9 @@ export function readConfig(dir: string, env: Record<string, string | undefined>)
   const given = configFile.safeParse(readJson(file))
   if (!given.success) {
     const [issue] = given.error.issues
-    throw new CannotWork(`${file}: ${issue?.path.join('.')} is not usable: ${issue?.message}.`)
+    throw new UnusableSettings(
+      `${file}: ${issue?.path.join('.')} is not usable: ${issue?.message}.`,
+    )
   }
   const checked = given.data
   const isTestChain = checked.chainId === localTestChain
@@ -207,7 +209,7 @@ const readCollection = (
 /** Checks what the schema does not. */
 function requireSense(config: Config, file: string, env: Record<string, string | undefined>): void {
   const wrong = (what: string): never => {
-    throw new CannotWork(`${file}: ${what}.`)
+    throw new UnusableSettings(`${file}: ${what}.`)
   }
   const { approvers, caps, automaticCaps, fees, collection } = config
   for (const field of ['name', 'publicKey'] as const) {
@@ -249,31 +251,34 @@ export function readPassphrase(folder: string, env: Record<string, string | unde
 export function readToken(folder: string): string {
   const token = readSecretFile(filesOf(folder).token, 'write at least 32 random characters there')
   if (token.length >= 32) return token
-  throw new CannotWork(
+  throw new UnusableSettings(
     `${filesOf(folder).token} holds fewer than 32 characters: write at least 32 random ones there.`,
   )
 }
 
 /** The content of a file that nobody else may read. */
 function readSecretFile(file: string, mend: string): string {
-  if (!existsSync(file)) throw new CannotWork(`${file} is missing: ${mend}, readable by you alone.`)
+  if (!existsSync(file))
+    throw new UnusableSettings(`${file} is missing: ${mend}, readable by you alone.`)
   if ((statSync(file).mode & 0o077) !== 0)
-    throw new CannotWork(`${file} can be read by others: chmod 600 it, and replace what is in it.`)
+    throw new UnusableSettings(
+      `${file} can be read by others: chmod 600 it, and replace what is in it.`,
+    )
   return readFileSync(file, 'utf8').trim()
 }
 
 function requirePrivateFolder(folder: string): void {
   if (!existsSync(folder))
-    throw new CannotWork(`${folder} is not there: set SIGNER_DIR to the signer's folder.`)
+    throw new UnusableSettings(`${folder} is not there: set SIGNER_DIR to the signer's folder.`)
   if ((statSync(folder).mode & 0o077) !== 0)
-    throw new CannotWork(`${folder} can be entered by others: chmod 700 it.`)
+    throw new UnusableSettings(`${folder} can be entered by others: chmod 700 it.`)
 }
 
 function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new CannotWork(`${file} cannot be read as JSON: ${(error as Error).message}.`)
+    throw new UnusableSettings(`${file} cannot be read as JSON: ${(error as Error).message}.`)
   }
 }
 

@@ -6,7 +6,7 @@ import { depositKeyOfWords, makeDepositKeyFile, nextDepositKeyFile } from './dep
 import { makeKeyFile } from './key-store.ts'
 import type { Findings } from './reconcile.ts'
 import { signRefill } from './refill/sign.ts'
-import { CannotWork } from './refusal.ts'
+import { CannotWork, UnusableSettings } from './refusal.ts'
 import { run } from './run.ts'
 
 const usage = `Usage, with SIGNER_DIR set to the signer's folder:
@@ -25,7 +25,7 @@ try {
   if (!(error instanceof CannotWork)) throw error
   console.error(error.message)
   // What was opened by then would keep the process running.
-  process.exit(1)
+  process.exit(error instanceof UnusableSettings ? UnusableSettings.exitCode : 1)
 }
 
 async function main(): Promise<number> {

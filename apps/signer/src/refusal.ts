@@ -3,6 +3,12 @@ import type { SignerRefusal } from '@banyan/payouts'
 /** A reason not to start or not to go on, in one sentence that a person can act on. */
 export class CannotWork extends Error {}
 
+/** A file of the signer's folder, or a setting, that another start does not mend. */
+export class UnusableSettings extends CannotWork {
+  /** EX_CONFIG of sysexits: the unit does not start a program again that ended with it. */
+  static readonly exitCode = 78
+}
+
 /** The refusal of one request, by its name in the protocol. */
 export class Refused extends Error {
   readonly refused: SignerRefusal

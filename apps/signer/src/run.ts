@@ -7,14 +7,14 @@ import { listen, serveProtocol } from './http.ts'
 import { openKeyFile } from './key-store.ts'
 import { takeFolder } from './lock.ts'
 import { type Log, openLog } from './log.ts'
-import { CannotWork } from './refusal.ts'
+import { UnusableSettings } from './refusal.ts'
 import { openSigner, type Signer } from './signer.ts'
 
 type Environment = Record<string, string | undefined>
 
 /**
  * Runs the signer over its folder until the process is stopped.
- * @throws CannotWork when something has to be corrected first.
+ * @throws UnusableSettings when something has to be corrected first.
  */
 export async function run(folder: string, env: Environment): Promise<void> {
   const log = openLog()
@@ -26,7 +26,7 @@ export async function run(folder: string, env: Environment): Promise<void> {
   const key = openKeyFile(files.key, passphrase)
   const depositKeys = config.collection ? openDepositKeys(config.folder, passphrase) : []
   if (config.collection?.cold === key.address)
-    throw new CannotWork(
+    throw new UnusableSettings(
       `${files.config}: collection.cold is the hot wallet: set the cold address.`,
     )
   const chain = openChain({ rpcUrls: config.rpcUrls, token: config.token, address: key.address })
@@ -47,11 +47,11 @@ export async function run(folder: string, env: Environment): Promise<void> {
   process.exit(0)
 }
 
-/** Every deposit key of the folder. @throws CannotWork where there is none. */
+/** Every deposit key of the folder. @throws UnusableSettings where there is none. */
 function openDepositKeys(folder: string, passphrase: string): DepositKey[] {
   const keys = depositKeyFiles(folder).map(file => openDepositKeyFile(file, passphrase))
   if (keys.length > 0) return keys
-  throw new CannotWork(
+  throw new UnusableSettings(
     `${folder} has no deposit-key.json, and config.json has a collection: make one with make-deposit-key.`,
   )
 }
