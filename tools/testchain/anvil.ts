@@ -17,6 +17,7 @@ export interface LaunchAnvil {
   port: number
   /** Unix seconds of the first block, used only while there is no saved state. */
   genesisTime: number
+  chainId?: number
 }
 
 /**
@@ -30,7 +31,7 @@ export function stateFiles(dataDir: string) {
 
 /** Starts anvil over its saved state. It mines nothing by itself: the keeper does. */
 export async function launchAnvil(options: LaunchAnvil): Promise<GuardedChild> {
-  const { dataDir, port, genesisTime } = options
+  const { dataDir, port, genesisTime, chainId = testChainId } = options
   await awaitPredecessor(dataDir)
   chooseState(dataDir)
   const { saved, atExit } = stateFiles(dataDir)
@@ -47,7 +48,7 @@ export async function launchAnvil(options: LaunchAnvil): Promise<GuardedChild> {
       '--no-cors',
       '--quiet',
       '--chain-id',
-      String(testChainId),
+      String(chainId),
       '--no-mining',
       '--slots-in-an-epoch',
       '1',

@@ -5,9 +5,9 @@ import { testChainId } from './anvil.ts'
 export type ChainClient = ReturnType<typeof connect>
 
 /** One client that reads the chain, sends from the faucet and steers anvil. */
-export function connect(rpcUrl: string, account: HDAccount) {
+export function connect(rpcUrl: string, account: HDAccount, chainId: number = testChainId) {
   const chain = defineChain({
-    id: testChainId,
+    id: chainId,
     name: 'Banyan test chain',
     nativeCurrency: { name: 'Test BNB', symbol: 'tBNB', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },

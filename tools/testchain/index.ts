@@ -18,6 +18,8 @@ export interface StartTestChain {
   /** Without it the port of the last start, or any free one. */
   rpcPort?: number
   walletPort?: number
+  /** The number of the chain; that of test chains unless a program is to take it for another one. */
+  chainId?: number
   /** Difference between the blocks' clock and this machine's; 0 unless the platform's clock is moved too. */
   timeOffsetMs?: number
   /** For tests: `POST /api/clock {shiftMs}` of the demo wallet moves the blocks' clock. */
@@ -70,17 +72,17 @@ const finalAfter = 3
  */
 export async function startTestChain(options: StartTestChain): Promise<TestChain> {
   const dataDir = resolve(options.dataDir)
-  const timeOffsetMs = options.timeOffsetMs ?? 0
+  const { timeOffsetMs = 0, chainId = testChainId } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const port = await rememberedPort(join(dataDir, 'rpc-port'), { wanted: options.rpcPort })
   const isLoaded = existsSync(stateFiles(dataDir).saved) || existsSync(stateFiles(dataDir).atExit)
   const genesisTime = Math.floor((Date.now() + timeOffsetMs) / 1000)
-  const anvil = await launchAnvil({ dataDir, port, genesisTime })
+  const anvil = await launchAnvil({ dataDir, port, genesisTime, chainId })
   writeFileSync(join(dataDir, 'anvil.pid'), `${anvil.pid}\n`)
 
   const rpcUrl = `http://127.0.0.1:${port}`
   const faucet = faucetAccount(dataDir)
-  const client = connect(rpcUrl, faucet)
+  const client = connect(rpcUrl, faucet, chainId)
   const keeper = await startKeeper(client, dataDir, timeOffsetMs)
   const usdt = await openUsdt(client, faucet, keeper)
   await placeMulticall(client)
@@ -91,7 +93,7 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
   })
   const wallet = await startWallet({
     port: walletPort,
-    chainId: testChainId,
+    chainId,
     rpcUrl,
     usdt,
     keeper,
@@ -105,7 +107,7 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
 
   return {
     rpcUrl,
-    chainId: testChainId,
+    chainId,
     usdt: usdt.address,
     walletUrl: wallet.url,
     depositXpub: xpub,
