@@ -23,11 +23,16 @@ describe.each(services)('the unit %s', name => {
   it('starts a program that there is', () => {
     const path =
       /^ExecStart=\/usr\/bin\/node --enable-source-maps (\S+)(?: %i)?$/m.exec(text)?.[1] ?? ''
-    const source = path
-      .replace('apps/server/dist/bin/', 'apps/server/src/bin/')
-      .replace('apps/signer/dist/', 'apps/signer/src/')
-      .replace(/\.js$/, '.ts')
-    expect(existsSync(join(repository, source)), source).toBe(true)
+    // The instance of one of them is the name of its program, as its description says.
+    const commands = /commands ([\w, ]+), and ends/.exec(text)?.[1]?.match(/\w+/g) ?? ['']
+    for (const command of commands) {
+      const source = path
+        .replace('%i', command)
+        .replace('apps/server/dist/bin/', 'apps/server/src/bin/')
+        .replace('apps/signer/dist/', 'apps/signer/src/')
+        .replace(/\.js$/, '.ts')
+      expect(existsSync(join(repository, source)), source).toBe(true)
+    }
   })
 
   it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('may do little besides its work', () => {
@@ -47,11 +52,12 @@ describe('the programs that write into the data folder', () => {
       .split('\n')
       .filter(line => /^(User|Group|UMask|StateDirectory\w*|EnvironmentFile)=|DATA_DIR=/.test(line))
 
-  it('run as one user and in one folder, the replacing of secrets and the copying of uploads too', () => {
+  it('run as one user and in one folder, what is run by hand too', () => {
     const ofMigrating = settings('banyan-migrate.service')
     const ofReplacing = settings('banyan-rotate@.service')
     expect(ofReplacing).toHaveLength(7)
     expect(settings('banyan-uploads@.service')).toEqual(ofReplacing)
+    expect(settings('banyan-once@.service')).toEqual(ofReplacing)
     expect(ofMigrating.filter(line => !line.endsWith('console.env'))).toEqual(ofReplacing)
   })
 })
