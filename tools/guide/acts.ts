@@ -222,7 +222,7 @@ const privatePorts = [9101, 9102, 9103, 9104]
 
 /** Waits for everything to run and to be ready; says what is not. */
 async function notRunning(run: Run): Promise<string | null> {
-  const looked = () => {
+  const faults = () => {
     const states = units.map(
       unit => `${unit}: ${run.machine.run(`systemctl is-active ${unit}`).output.trim()}`,
     )
@@ -238,7 +238,7 @@ async function notRunning(run: Run): Promise<string | null> {
   await until(
     'it',
     () => {
-      missing = looked()
+      missing = faults()
       return missing.length === 0
     },
     { ms: 90_000, everyMs: 500 },
