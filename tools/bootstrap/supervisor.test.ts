@@ -100,10 +100,44 @@ test('a service that cannot be started again is given up with the reason', async
     if (services.length > 0) throw new Error('no room')
     return start()
   }
-  await supervise('It', once, supervision)
+  await supervise('It', once, supervision, { everyMs: 0, forMs: 0 })
   services[0]?.crash()
   await until('it is given up', () => reasons.length > 0)
   expect(reasons).toEqual(['It could not be started again: no room'])
+})
+
+test('a service that cannot be started for a while is tried again until it can', async () => {
+  const { services, notices, reasons, start, supervision } = watched()
+  let tries = 0
+  const third = async () => {
+    tries++
+    if (tries === 2 || tries === 3) throw new Error('no room')
+    return start()
+  }
+  await supervise('It', third, supervision, { everyMs: 0, forMs: 50_000 })
+  services[0]?.crash()
+  await until('it runs again', () => services.length === 2 && notices.length === 3)
+  expect(notices).toEqual([
+    'It ended unexpectedly and is being started again.',
+    'It cannot be started yet: no room',
+    'It is running again.',
+  ])
+  expect(reasons).toEqual([])
+})
+
+test('a stop that comes while it cannot be started ends the tries', async () => {
+  const { services, notices, reasons, start, supervision } = watched()
+  const once = async () => {
+    if (services.length > 0) throw new Error('no room')
+    return start()
+  }
+  const { stop } = await supervise('It', once, supervision, { everyMs: 0, forMs: 50_000 })
+  services[0]?.crash()
+  await until('it could not be started', () => notices.length === 2)
+  await stop()
+  await anotherComesBack()
+  expect(services).toHaveLength(1)
+  expect(reasons).toEqual([])
 })
 
 test('a stop that comes while it is being started again stops that one too', async () => {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** A service that runs until it is stopped or ends by itself. */
 export interface Service {
   ended: Promise<unknown>
@@ -13,15 +15,19 @@ export interface Supervision {
 
 /** More ends than this within `withinMs` are no accident. */
 const restarts = { most: 4, withinMs: 60_000 }
+/** What keeps a service from starting, such as a full disk, may be put right meanwhile. */
+const patience = { everyMs: 5_000, forMs: 600_000 }
 
 /**
- * Starts a service and, should it end by itself, starts it again; gives up when that happens too often.
+ * Starts a service and, should it end by itself, starts it again; gives up when that happens too often,
+ * or when it cannot be started for ten minutes.
  * @returns the way to stop it for good.
  */
 export async function supervise<Running extends Service>(
   name: string,
   start: () => Promise<Running>,
   { notice, giveUp }: Supervision,
+  { everyMs, forMs } = patience,
 ): Promise<{ first: Running; stop(): Promise<void> }> {
   const first = await start()
   let running: Running = first
@@ -39,11 +45,28 @@ export async function supervise<Running extends Service>(
     // What was left of it (an open port, a timer) must go first.
     await running.stop().catch(() => {})
     if (isStopping) return
-    running = await start()
+    const next = await startAgain()
+    if (next === null) return
+    running = next
     // A stop that came while it was starting has stopped only what was there then.
     if (isStopping) await running.stop()
     else notice(`${name} is running again.`)
     return watch()
+  }
+
+  /** Null when it is stopped meanwhile. */
+  async function startAgain(): Promise<Running | null> {
+    const giveUpAt = performance.now() + forMs
+    for (let tries = 1; !isStopping; tries++) {
+      try {
+        return await start()
+      } catch (error) {
+        if (performance.now() >= giveUpAt) throw error
+        if (tries === 1) notice(`${name} cannot be started yet: ${(error as Error).message}`)
+        await sleep(everyMs)
+      }
+    }
+    return null
   }
 
   void watch().catch(error => {
