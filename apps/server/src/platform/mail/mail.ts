@@ -116,7 +116,8 @@ function connect(smtpUrl: string, caFile: string | null): Transporter {
       requireTLS: !local.test(new URL(smtpUrl).hostname),
       ...(caFile === null ? {} : { tls: { ca: readCa(caFile) } }),
       maxConnections: AT_ONCE,
-      connectionTimeout: 10_000,
+      // It covers the greeting too: a server that lets strangers wait is not one that is away.
+      connectionTimeout: NO_ANSWER_MS,
       greetingTimeout: NO_ANSWER_MS,
       socketTimeout: NO_ANSWER_MS,
     },
