@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '@banyan/tools/ports'
-import { findRunningPostgres } from '@banyan/tools/postgres'
+import { findRunningPostgres, startPostgres } from '@banyan/tools/postgres'
 
 const repository = join(import.meta.dirname, '..')
 
@@ -136,20 +136,35 @@ export class Product {
     return all.filter(one => processes.has(one.pid))
   }
 
+  /** Runs its PostgreSQL alone while the product is stopped, and does something in it as its owner. */
+  async whileOff(work: (databaseUrl: string) => Promise<void>): Promise<void> {
+    const { url, stop } = await startPostgres({ dataDir: join(this.#dataDir, 'postgres') })
+    try {
+      await work(url)
+    } finally {
+      await stop()
+    }
+  }
+
   /** `npm run reconcile` over the same data. */
   reconcile(): Promise<{ code: number | null; output: string }> {
-    return this.#check('reconcile')
+    return this.command('reconcile')
   }
 
   /** `npm run ledger:verify` over the same data. */
   verify(): Promise<{ code: number | null; output: string }> {
-    return this.#check('verify')
+    return this.command('verify')
   }
 
-  async #check(name: 'reconcile' | 'verify'): Promise<{ code: number | null; output: string }> {
-    const check = spawn(process.execPath, [`tools/bootstrap/${name}.mjs`], {
+  /** Runs one of the product's own commands over the same data, with more in its environment. */
+  async command(
+    name: 'reconcile' | 'verify' | 'backup-key' | 'backup' | 'restore',
+    args: readonly string[] = [],
+    more: NodeJS.ProcessEnv = {},
+  ): Promise<{ code: number | null; output: string }> {
+    const check = spawn(process.execPath, [`tools/bootstrap/${name}.mjs`, ...args], {
       cwd: repository,
-      env: this.#env,
+      env: { ...this.#env, ...more },
     })
     let output = ''
     check.stdout.on('data', piece => {

@@ -1,9 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import type { Product } from '../product.ts'
 import type { Chance } from './chance.ts'
+import {
+  clockOf,
+  cutOffAfter,
+  DAY_MS,
+  HOUR_MS,
+  inDatabaseAt,
+  moveClock,
+  setClock,
+} from './clock.ts'
+
+/** A jump of the clock ends so far beside a cut-off. */
+const BESIDE_MS = 60_000
 
 /** What the disturbances act on. */
 export interface Disturbed {
@@ -24,7 +35,7 @@ export const disturbances = {
     process.kill(postmasterOf(dataDir), 'SIGKILL')
   },
   'every connection of PostgreSQL ended': ({ product }) =>
-    inDatabase(product, async client => {
+    inDatabaseAt(product.databaseUrl, async client => {
       await client.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where backend_type = 'client backend' and pid <> pg_backend_pid()`,
@@ -34,7 +45,7 @@ export const disturbances = {
   'PostgreSQL is paused for 30 s': async ({ product, dataDir }) =>
     standStill(withChildren(product, postmasterOf(dataDir)), 30_000),
   'every order locked for 20 s': ({ product }) =>
-    inDatabase(product, async client => {
+    inDatabaseAt(product.databaseUrl, async client => {
       await client.query('begin')
       await client.query('select from otc_order for update')
       await sleep(20_000)
@@ -43,6 +54,12 @@ export const disturbances = {
   'a block taken back': async ({ rpcUrl, chance }) => {
     await callNode(rpcUrl, 'anvil_reorg', [chance.between(1, 6), []])
   },
+  'the clock an hour on': ({ product }) => moveClock(product.databaseUrl, HOUR_MS),
+  'the clock an hour back': ({ product }) => moveClock(product.databaseUrl, -HOUR_MS),
+  'the clock past the next cut-off': async ({ product: { databaseUrl: url } }) =>
+    setClock(url, new Date(cutOffAfter(await clockOf(url)).getTime() + BESIDE_MS)),
+  'the clock back before the last cut-off': async ({ product: { databaseUrl: url } }) =>
+    setClock(url, new Date(cutOffAfter(await clockOf(url)).getTime() - DAY_MS - BESIDE_MS)),
   'everything stopped and started': async ({ product }) => {
     await product.stop()
     await product.startAgain()
@@ -117,18 +134,6 @@ async function standStill(pids: readonly number[], ms: number): Promise<void> {
     await sleep(ms)
   } finally {
     signal('SIGCONT')
-  }
-}
-
-async function inDatabase(product: Product, work: (client: Client) => Promise<void>) {
-  const client = new Client({ connectionString: product.databaseUrl })
-  // Its own connection may be ended too.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

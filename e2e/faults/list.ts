@@ -4,32 +4,22 @@ import { performance } from 'node:perf_hooks'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseAmount, publishOrder, publishTerms, takeOrder } from '@banyan/domain'
+import { diskFaults } from './disk-faults.ts'
 import { type DisturbanceName, disturbances, memoryFor } from './disturb.ts'
+import { AFTER_MS, CALM_MS, type Fault, type Measured, middle, seconds } from './fault.ts'
 import { type Flood, hostileCalls, sendHostile } from './hostile.ts'
+import { instantFaults } from './instant-faults.ts'
+import { mailFaults } from './mail-faults.ts'
+import { nodeFaults } from './node-faults.ts'
+import { outageFaults } from './outage-faults.ts'
 import type { Person } from './person.ts'
-import type { Scene } from './scene.ts'
-
-/** What a fault's script has measured, as the table shows it, and what is not as it must be. */
-export interface Measured {
-  figure: string
-  wrong: string[]
-}
-
-export interface Fault {
-  /** What is done. */
-  what: string
-  /** What must hold. */
-  bound: string
-  run(scene: Scene, times: number): Promise<Measured>
-}
-
-/** The product starts nothing again that ends more than four times in a minute. */
-const CALM_MS = 16_000
-/** Acts go on this long after the last fault of a script. */
-const AFTER_MS = 3_000
-
-const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
-const middle = (sorted: readonly number[]) => sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+import { restoreFaults } from './restore-faults.ts'
+import { offerWhole, type Scene } from './scene.ts'
+import { stepFaults } from './step-faults.ts'
+import { streamFaults } from './stream-faults.ts'
+import type { Buyer } from './traffic.ts'
+import { treeFaults } from './tree-faults.ts'
+import { versionFaults } from './version-faults.ts'
 
 /** Disturbs so often, each time until acts are acknowledged again. Returns the times, ascending. */
 async function repeat(scene: Scene, names: readonly DisturbanceName[], times: number) {
@@ -66,8 +56,8 @@ async function countDone(calls: readonly Promise<unknown>[]): Promise<number> {
 }
 
 /** One member sends so many sell orders at once, each of three fifths of their coins. */
-async function spendTwice(seller: Person, price: string): Promise<Measured> {
-  const { available } = await seller.ask(publishTerms)
+async function spendTwice(seller: Person): Promise<Measured> {
+  const { available, guidePrice: price } = await seller.ask(publishTerms)
   const hundredths = (parseAmount(available) * 3n) / 5n / 10_000n
   const quantity = `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`
   const body = {
@@ -88,15 +78,14 @@ async function spendTwice(seller: Person, price: string): Promise<Measured> {
 
 /** Fifty takes of the last coins of an order, by the buyers in turns. */
 async function takeLast(scene: Scene): Promise<Measured> {
-  const { seller, buyers, price, offered } = scene.beside
-  const body = { price, minQuantity: offered, maxQuantity: offered, concessionBps: 0 }
-  const order = await seller.act(publishOrder, {
-    body: { ...body, quantity: offered, networks: ['BSC'] },
-  })
-  if (order === null) throw new Error('the order of the last coins was refused')
+  const { buyers, offered } = scene.beside
+  const order = await offerWhole(scene)
   const take = { quantity: offered, network: 'BSC', version: order.version }
   const calls = Array.from({ length: 50 }, (_, n) =>
-    (buyers[n % buyers.length] as Person).act(takeOrder, { params: { id: order.id }, body: take }),
+    (buyers[n % buyers.length] as Buyer).person.act(takeOrder, {
+      params: { id: order.id },
+      body: take,
+    }),
   )
   const done = await countDone(calls)
   return {
@@ -126,6 +115,7 @@ export const faults = {
       return { figure: waitsText(waits, 'times'), wrong }
     },
   },
+  R3: stepFaults,
   R4: {
     what: 'money calls sent three times at once, delayed, without their reply, and again later',
     bound: 'one effect and one answer to each key',
@@ -150,10 +140,12 @@ export const faults = {
     bound: 'exactly one is done; no other error',
     run: async scene => {
       const last = await takeLast(scene)
-      const twice = await spendTwice(scene.beside.seller, scene.beside.price)
+      const twice = await spendTwice(scene.beside.seller)
       return { figure: `${last.figure}; ${twice.figure}`, wrong: [...last.wrong, ...twice.wrong] }
     },
   },
+  R6: outageFaults,
+  R7: instantFaults,
   R8: {
     what: 'blocks taken back while recharges are under way',
     bound: 'each recharge that the chain shows is credited once',
@@ -167,6 +159,9 @@ export const faults = {
       return { figure: `${times} times 1 to 6 blocks, ${times * 2} recharges`, wrong: [] }
     },
   },
+  R9: nodeFaults,
+  R10: mailFaults,
+  R11: diskFaults,
   R12: {
     what: 'PostgreSQL is paused for 30 s; every order is locked for 20 s',
     bound: '/healthz p99 at most 100 ms; acts are acknowledged again within 10 s',
@@ -194,6 +189,10 @@ export const faults = {
     bound: 'an answer below 500',
     run: scene => flooded(scene, hostileCalls.texts),
   },
+  R15: streamFaults,
+  R16: restoreFaults,
+  R17: versionFaults,
+  R18: treeFaults,
 } as const satisfies Record<string, Fault>
 
 export type FaultName = keyof typeof faults

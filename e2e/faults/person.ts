@@ -5,31 +5,16 @@ import {
   type Callable,
   type CallInput,
   Client,
-  isRefused,
   isSilent,
   isTransport,
-  newIdempotencyKey,
 } from '@banyan/client'
 import { login } from '@banyan/domain'
+import { type Act, actWithKey } from '@banyan/tools/acting'
 
 /** A person presses the button again this long after a call has failed. */
 const PRESS_AGAIN_MS = 500
 /** Longer than any fault lasts. */
 const PATIENCE_MS = 300_000
-
-/** A money call by its key: what became of it, and how often it had to be sent. */
-export interface Act {
-  key: string
-  operation: string
-  member: string
-  tries: number
-  /** By `performance.now()`, milliseconds. */
-  begunMs: number
-  endedMs: number
-  outcome: 'done' | 'refused' | 'unknown'
-  /** Of the refusal. */
-  code?: number
-}
 
 export interface Account {
   accountId: string
@@ -84,29 +69,13 @@ export class Person {
     endpoint: E,
     input: { params?: object; body?: object },
   ): Promise<CallAnswer<E> | null> {
-    const { accountId: member, paymentPassword } = this.account
-    const key = newIdempotencyKey()
-    const body = endpoint.paymentPassword ? { ...input.body, paymentPassword } : (input.body ?? {})
-    const begunMs = performance.now()
-    const times = { tries: 0, begunMs, endedMs: begunMs }
-    const act: Act = { key, operation: endpoint.id, member, outcome: 'unknown', ...times }
-    this.#calls.acts.push(act)
-    try {
-      const answer = await this.#insist(() => {
-        act.tries++
-        const whole = [{ ...input, body }, { idempotencyKey: key }] as never
-        return this.#client.ask(endpoint, ...(whole as never))
-      })
-      act.outcome = 'done'
-      return answer
-    } catch (error) {
-      if (!isRefused(error)) throw error
-      act.outcome = 'refused'
-      act.code = error.code
-      return null
-    } finally {
-      act.endedMs = performance.now()
+    const again = async (error: unknown, { begunAt }: Act): Promise<boolean> => {
+      if (isSilent(error)) await this.#login()
+      return isSilent(error) || (isTransport(error) && performance.now() - begunAt < PATIENCE_MS)
     }
+    const { acts } = this.#calls
+    const acting = { client: this.#client, account: this.account, acts, again }
+    return actWithKey({ ...acting, pressAgainMs: PRESS_AGAIN_MS }, endpoint, input)
   }
 
   async #insist<T>(call: () => Promise<T>): Promise<T> {

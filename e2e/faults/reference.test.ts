@@ -73,6 +73,28 @@ describe('the reference', () => {
     expect(reference.balances.get('member')).toEqual(coins(0n, 80_000_000n))
   })
 
+  test('a subscription that a settlement has dealt is coins, and what is left of its amount', () => {
+    const reference = new Reference()
+    reference.begin('member', coins(0n, 80_000_000n))
+    reference.subscribed('member', 'subscription', 50_000_000n)
+    reference.dealt('subscription', { quantity: 20_000_000n, refunded: 10_000_000n })
+    expect(reference.balances.get('member')).toEqual(coins(20_000_000n, 40_000_000n))
+    expect(() => reference.unsubscribed('subscription')).toThrow('no subscription')
+  })
+
+  test('becomes what a copy of it was, with everything that was open then', () => {
+    const reference = withTrade()
+    const then = reference.copy()
+    reference.released('trade')
+    reference.paid('seller', { leaf: 5n, usdt: 7n })
+    reference.becomes(then)
+    expect(reference.balances).toEqual(withTrade().balances)
+    reference.givenUp('trade')
+    reference.withdrawn('order')
+    expect(reference.balances.get('seller')).toEqual(coins(50_000_000n))
+    expect(then.balances).toEqual(withTrade().balances)
+  })
+
   test('names each balance that is another one than by the acts', () => {
     const reference = withTrade()
     const shown = new Map(reference.balances)

@@ -36,6 +36,27 @@ export class Reference {
     this.#balances.set(member, { leaf: { ...leaf }, usdt: { ...usdt } })
   }
 
+  /** As it is now, for a later `becomes`. */
+  copy(): Reference {
+    const copy = new Reference()
+    copy.becomes(this)
+    return copy
+  }
+
+  /** Forgets everything that this one does not know: a restore has gone back to its moment. */
+  becomes(other: Reference): void {
+    const same = [
+      [this.#balances, other.#balances],
+      [this.#orders, other.#orders],
+      [this.#trades, other.#trades],
+      [this.#subscriptions, other.#subscriptions],
+    ] as const
+    for (const [mine, its] of same) {
+      mine.clear()
+      for (const [key, value] of its) mine.set(key, structuredClone(value) as never)
+    }
+  }
+
   /** Each member's balances now. */
   get balances(): ReadonlyMap<string, Balances> {
     return this.#balances
@@ -64,6 +85,22 @@ export class Reference {
     order.offered -= quantity
     this.#trades.set(trade, { order: id, buyer, quantity })
     this.#settle(order)
+  }
+
+  /** A settlement came before it could be taken back: what it gave for it, by its member's list. */
+  dealt(id: string, { quantity, refunded }: { quantity: bigint; refunded: bigint }): void {
+    const subscription = this.#subscriptions.get(id)
+    if (!subscription) throw new Error(`no subscription ${id}`)
+    this.#subscriptions.delete(id)
+    const { leaf, usdt } = this.#of(subscription.member)
+    usdt.frozen -= subscription.amount
+    usdt.available += refunded
+    leaf.available += quantity
+  }
+
+  /** A trade with somebody who is not compared was released. */
+  bought(member: string, quantity: bigint): void {
+    this.#of(member).leaf.available += quantity
   }
 
   /** A trade that was given up: its quantity is on offer again while the order lives. */
@@ -96,6 +133,16 @@ export class Reference {
     const { usdt } = this.#of(subscription.member)
     usdt.frozen -= subscription.amount
     usdt.available += subscription.amount
+  }
+
+  /**
+   * What a settlement has paid, by the member's own statement: that it is right is for `reconcile` to
+   * say, which computes every run again.
+   */
+  paid(member: string, { leaf, usdt }: { leaf: bigint; usdt: bigint }): void {
+    const balances = this.#of(member)
+    balances.leaf.available += leaf
+    balances.usdt.available += usdt
   }
 
   /** A recharge that the chain shows. */

@@ -1,61 +1,78 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { type FaultName, faults, type Measured } from './list.ts'
+import type { Measured } from './fault.ts'
+import { type FaultName, faultNames, faults } from './list.ts'
 import type { Verdict } from './scene.ts'
 
-/** Faults whose claims are tests, because a machine alone cannot be put into that state, or a run would take days. */
-const elsewhere: readonly (readonly [name: string, what: string, shownBy: string])[] = [
-  [
-    'R3',
-    'an end between any two steps of a settlement or payout',
-    '`npm test -- crash kills payouts`',
-  ],
-  ['R6', 'the server was off while deadlines passed', '`npm test -- market.db disputes.db`'],
-  ['R7', 'the exact instants of deadlines and windows', '`npm test -- instants`'],
-  ['R9', 'the chain node is away, slow, lies or makes no blocks', '`npm test -- watcher quorum`'],
-  ['R10', 'the mail server is away or slow', '`npm test -- mail`'],
-  ['R11', 'a full disk', '`npm test -- operations files.db journal`'],
-  ['R15', '10,000 open streams', '`npm run bench:live`'],
-  ['R16', 'a restore to an earlier moment', '`npm test -- point-in-time restored`'],
-  ['R17', 'another version of the program', '`npm test -- migrate key-check`'],
-  ['R18', 'the largest tree', '`npm run bench:tree`, `npm run bench:settlement`'],
-]
+const NOT_YET = 'not measured yet'
 
-/** docs/operations/faults.md. */
-export function documentOf(
+/** A row's last two cells: what was measured, and in which run. */
+interface Row {
+  measured: string
+  run: string
+}
+
+/**
+ * The rows that the page has, by their fault. A row of a fault whose script does or claims something
+ * else by now is none.
+ */
+export function rowsOf(page: string): Map<FaultName, Row> {
+  const rows = new Map<FaultName, Row>()
+  for (const line of page.split('\n')) {
+    const [, name, what, bound, measured, run] = line
+      .split(' | ')
+      .flatMap((cell, n) => (n === 0 ? ['', cell.replace(/^\| /, '')] : [cell.replace(/ \|$/, '')]))
+    const known = faultNames.find(one => one === name)
+    if (known === undefined || measured === undefined || run === undefined) continue
+    if (measured === NOT_YET) continue
+    if (faults[known].what === what && faults[known].bound === bound)
+      rows.set(known, { measured, run })
+  }
+  return rows
+}
+
+/** The rows of a run. */
+export function rowsOfRun(
   measured: ReadonlyMap<FaultName, Measured>,
   { acts, recharges, wrong }: Verdict,
   at: Date,
-): string {
-  const rows = [...measured].map(([name, { figure, wrong: ofFault }]) => {
-    const held = ofFault.length === 0 ? figure : `**not held**: ${figure}`
-    return `| ${name} | ${faults[name].what} | ${faults[name].bound} | ${held} |`
-  })
-  const tests = elsewhere.map(([name, what, shownBy]) => `| ${name} | ${what} | ${shownBy} |`)
+): Map<FaultName, Row> {
   const load = Math.round(loadavg()[2] ?? 0)
   const sentAgain = acts.filter(({ tries }) => tries > 1).length
+  const end =
+    wrong.length === 0 ? 'nothing wrong' : `**${wrong.length} things wrong**: ${wrong.join('; ')}`
+  const run =
+    `${at.toISOString().slice(0, 10)}, load ${load} on ${availableParallelism()}: ${acts.length} acts, ` +
+    `${sentAgain} sent more than once, ${recharges.onChain} of ${recharges.sent} recharges on the chain; ${end}`
+  return new Map(
+    [...measured].map(([name, { figure, wrong: ofFault }]) => [
+      name,
+      { measured: ofFault.length === 0 ? figure : `**not held**: ${figure}`, run },
+    ]),
+  )
+}
+
+/** docs/operations/faults.md. */
+export function documentOf(rows: ReadonlyMap<FaultName, Row>): string {
+  const lines = faultNames.map(name => {
+    const { what, bound } = faults[name]
+    const { measured, run } = rows.get(name) ?? { measured: NOT_YET, run: '' }
+    return `| ${name} | ${what} | ${bound} | ${measured} | ${run} |`
+  })
   return `# Faults
 
-\`npm run faults -- --write\` made this page on ${at.toISOString().slice(0, 10)}. It starts the product as \`npm start\` does,
-over a copy of the demo community, lets members trade and subscribe all the time, and breaks it, fault by fault. At the end
-every balance is compared with a reference that is computed from the acknowledged acts and shares no code with the
-product, and \`reconcile\` and \`ledger:verify\` check the books.
+\`npm run faults -- --write\` writes the rows of this page; with names (\`npm run faults -- R9 R10 --write\`), those alone. It starts
+the product as \`npm start\` does, over a copy of the demo community, lets members trade and subscribe all the time, and
+breaks it, fault by fault. At the end of a run every balance is compared with a reference that is computed from the
+acknowledged acts and shares no code with the product, and \`reconcile\` and \`ledger:verify\` check the books.
 
 \`npm run soak -- --minutes 60\` does the same in an order drawn from a seed, over a network that repeats, delays and loses
 calls, for as long as wanted. It prints how often each kind of fault and act was reached.
 
-Load of the machine in the quarter of an hour before its end: ${load}, on ${availableParallelism()} processors.
+A row says of which run it is: the day, the load of the machine in the quarter of an hour before its end and its
+processors, and how the run ended.
 
-| Fault | What is done | What must hold | Measured |
-|---|---|---|---|
-${rows.join('\n')}
-
-In this run: ${acts.length} acts of members, ${sentAgain} of them sent more than once; ${recharges.sent} recharges, ${recharges.onChain} of them still on the chain
-at the end; ${wrong.length === 0 ? 'nothing lost, nothing doubled, every answer the same for its key.' : `**${wrong.length} things wrong**: ${wrong.join('; ')}.`}
-
-## Faults without a script
-
-| Fault | What | Shown by |
-|---|---|---|
-${tests.join('\n')}
+| Fault | What is done | What must hold | Measured | Run |
+|---|---|---|---|---|
+${lines.join('\n')}
 `
 }

@@ -2,20 +2,29 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  cancelOrder,
   depositAddress,
+  depositList,
   me,
+  ownOrders,
   parseAmount,
+  publishOrder,
   publishTerms,
   setReceivingAccount,
+  statement,
+  takeOrder,
   walletSummary,
 } from '@banyan/domain'
+import type { Act } from '@banyan/tools/acting'
 import { DemoMember } from '@banyan/tools/demo-member'
 import { until } from '@banyan/tools/until'
 import type { Product } from '../product.ts'
 import { startSeeded } from '../seeded.ts'
 import { Chance } from './chance.ts'
 import { callNode, type Disturbed } from './disturb.ts'
-import { type Act, type Calls, Person } from './person.ts'
+import { MailProxy } from './mail-proxy.ts'
+import { NodeProxy } from './node-proxy.ts'
+import { type Calls, Person } from './person.ts'
 import { type Balances, differencesFrom, Reference } from './reference.ts'
 import { type Buyer, beginTraffic, type Traffic } from './traffic.ts'
 import { Trouble, type TroubleShares } from './trouble.ts'
@@ -27,11 +36,20 @@ const BESIDE = 3
 /** Orders that a seller has coins for, at least. */
 const ORDERS = 3n
 const RECEIVING = '0x52908400098527886E0F7030069857D2E4169EE7'
+/** The server asks three nodes, of which two must agree. */
+const NODES = 3
+const VIA = join(import.meta.dirname, 'via.mjs')
 const NO_TROUBLE: TroubleShares = { repeated: 0, lost: 0, delayed: 0 }
 
+/** Millionths of a coin that came by a settlement. */
+interface Paid {
+  leaf: bigint
+  usdt: bigint
+}
+
 /** A recharge that was sent on the chain. */
-interface Recharge {
-  member: string
+export interface Recharge {
+  person: Person
   amount: bigint
   hash: string
 }
@@ -39,9 +57,7 @@ interface Recharge {
 /** Who and what the scripts act with. */
 interface Beside {
   seller: Person
-  buyers: readonly Person[]
-  /** USDT for one coin: the guide price. */
-  price: string
+  buyers: readonly Buyer[]
   /** The least LEAF of an order. */
   offered: string
 }
@@ -53,8 +69,12 @@ interface Parts {
   /** Whose balances are compared: everybody but the seller of the scripts. */
   people: readonly Person[]
   reference: Reference
+  /** What settlements had paid each of them before. */
+  paidBefore: ReadonlyMap<Person, Paid>
   traffic: Traffic
   beside: Beside
+  nodes: readonly NodeProxy[]
+  mail: MailProxy
 }
 
 /** What a run ends with. */
@@ -81,7 +101,16 @@ export class Scene {
   static async open(seed: number, shares: TroubleShares = NO_TROUBLE): Promise<Scene> {
     const chance = new Chance(seed)
     const dataDir = mkdtempSync(join(tmpdir(), 'banyan-faults-'))
-    const product = await startSeeded(dataDir, { RATE_LIMIT_SCALE: '1000' })
+    const nodes = await Promise.all(Array.from({ length: NODES }, () => NodeProxy.start(dataDir)))
+    const mail = await MailProxy.start(dataDir)
+    const product = await startSeeded(dataDir, {
+      RATE_LIMIT_SCALE: '1000',
+      // The product does not open on a moved clock without it.
+      TEST_HOOKS: '1',
+      NODE_OPTIONS: `--import ${VIA}`,
+      VIA_CHAIN_RPC_URLS: nodes.map(({ url }) => url).join(','),
+      VIA_SMTP_URL: mail.url,
+    })
     const trouble = new Trouble(chance, shares)
     const calls: Calls = { baseUrl: product.appUrl, fetch: trouble.fetch, acts: [] }
     const [seller, ...sellers] = await findSellers(product, calls)
@@ -91,18 +120,20 @@ export class Scene {
     const people = [...sellers, ...buyers.map(({ person }) => person)]
     const reference = new Reference()
     for (const person of people) reference.begin(person.account.accountId, await balancesOf(person))
+    const paidBefore = new Map<Person, Paid>()
+    for (const person of people) paidBefore.set(person, await paidTo(person))
     const terms = await seller.ask(publishTerms)
-    const market = { price: terms.guidePrice, offered: terms.minQuantity }
+    const market = { offered: terms.minQuantity }
     const feeBps = BigInt(terms.feeBps)
     const trading = { sellers, buyers: buyers.slice(BESIDE), ...market, feeBps, reference, chance }
     const { rpcUrl } = await askWallet<{ rpcUrl: string }>(product, '/api/info')
     const beside = {
       seller,
-      buyers: buyers.slice(0, BESIDE).map(({ person }) => person),
+      buyers: buyers.slice(0, BESIDE),
       ...market,
     }
     const disturbed = { product, dataDir, rpcUrl, chance }
-    const parts = { disturbed, calls, trouble, people, reference, beside }
+    const parts = { disturbed, calls, trouble, people, reference, paidBefore, beside, nodes, mail }
     return new Scene({ ...parts, traffic: beginTraffic(trading) })
   }
 
@@ -112,6 +143,14 @@ export class Scene {
 
   get acts(): readonly Act[] {
     return this.#parts.calls.acts
+  }
+
+  get traffic(): Traffic {
+    return this.#parts.traffic
+  }
+
+  get reference(): Reference {
+    return this.#parts.reference
   }
 
   get trouble(): Trouble {
@@ -141,9 +180,9 @@ export class Scene {
       () => `an act is acknowledged again (${this.#obstacles()})`,
       () => {
         const later = this.acts.filter(
-          ({ begunMs, outcome }) => begunMs > sinceMs && outcome === 'done',
+          ({ begunAt, outcome }) => begunAt > sinceMs && outcome === 'done',
         )
-        return later.length > 0 && Math.min(...later.map(({ endedMs }) => endedMs))
+        return later.length > 0 && Math.min(...later.map(({ endedAt }) => endedAt))
       },
       { ms: 40_000, everyMs: 20 },
     )
@@ -173,8 +212,18 @@ export class Scene {
     }
   }
 
+  /** The chain's nodes, as the server reaches them. */
+  get nodes(): readonly NodeProxy[] {
+    return this.#parts.nodes
+  }
+
+  /** The mail server, as the server reaches it. */
+  get mail(): MailProxy {
+    return this.#parts.mail
+  }
+
   /** A member recharges through the demo wallet. */
-  async recharge(): Promise<void> {
+  async recharge(): Promise<Recharge> {
     const { chance } = this.disturbed
     const person = chance.pick(this.#parts.people)
     const { address } = await person.ask(depositAddress)
@@ -183,15 +232,36 @@ export class Scene {
       to: address,
       amount: String(amount),
     })
-    const { accountId: member } = person.account
-    if (hash) this.#recharges.push({ member, amount: parseAmount(String(amount)), hash })
+    if (!hash) throw new Error('the demo wallet has sent nothing')
+    const recharge = { person, amount: parseAmount(String(amount)), hash }
+    this.#recharges.push(recharge)
+    return recharge
+  }
+
+  /** Whether its member sees a recharge as credited. */
+  async isCredited({ person, hash }: Recharge): Promise<boolean> {
+    const { items } = await person.ask(depositList, { query: {} })
+    return items.some(one => one.hash === hash && one.state === 'credited')
+  }
+
+  /** Waits until a recharge is credited. */
+  async credited(recharge: Recharge, ms: number): Promise<void> {
+    await until('the recharge is credited', () => this.isCredited(recharge), { ms, everyMs: 100 })
   }
 
   /** Lets the members finish, and compares everything. The product still runs. */
   async judge(): Promise<Verdict> {
     await this.#parts.traffic.stop()
     const standing = await this.#standing()
-    for (const { member, amount } of standing) this.#parts.reference.recharged(member, amount)
+    for (const { person, amount } of standing)
+      this.#parts.reference.recharged(person.account.accountId, amount)
+    for (const person of this.#parts.people) {
+      const before = this.#parts.paidBefore.get(person)
+      if (!before) throw new Error(`${person.account.accountId} was not there at the beginning`)
+      const now = await paidTo(person)
+      const paid = { leaf: now.leaf - before.leaf, usdt: now.usdt - before.usdt }
+      this.#parts.reference.paid(person.account.accountId, paid)
+    }
     const wrong = await this.#whenCredited()
     wrong.push(...this.#parts.traffic.surprises)
     wrong.push(...this.trouble.differences.map(text => `another answer to the same key: ${text}`))
@@ -208,6 +278,8 @@ export class Scene {
 
   async close(): Promise<void> {
     await this.product.stop()
+    for (const node of this.nodes) await node.stop()
+    await this.mail.stop()
     rmSync(this.disturbed.dataDir, { recursive: true, force: true })
   }
 
@@ -252,14 +324,26 @@ async function findSellers(product: Product, calls: Calls): Promise<Person[]> {
   const sellers: Person[] = []
   for (const account of product.demoAccounts) {
     const person = await Person.login(calls, account)
+    await withdrawOrders(person)
     const { leaf } = await balancesOf(person)
     const terms = await person.ask(publishTerms)
     const { now, max } = terms.openOrders.sell
     const isFree = terms.frozenUntil === null && terms.networks.includes('BSC') && max - now >= 3
-    if (leaf.available > ORDERS * parseAmount(terms.minQuantity) && isFree) sellers.push(person)
+    // The deadlines of a trade that the reference does not know would move coins.
+    const isAlone = leaf.escrow === 0n
+    if (leaf.available > ORDERS * parseAmount(terms.minQuantity) && isFree && isAlone)
+      sellers.push(person)
     if (sellers.length === SELLERS) return sellers
   }
   return sellers
+}
+
+/** Takes the orders off the market that the demo community has left there. */
+async function withdrawOrders(person: Person): Promise<void> {
+  const { items } = await person.ask(ownOrders, { query: { limit: 100 } })
+  for (const { id, version, moves } of items)
+    if (moves.includes('cancel'))
+      await person.act(cancelOrder, { params: { id }, body: { version } })
 }
 
 async function joinBuyers(calls: Calls, inviter: Person): Promise<Buyer[]> {
@@ -293,4 +377,42 @@ async function balancesOf(person: Person): Promise<Balances> {
     leaf: { available: leaf.available, escrow: leaf.escrow },
     usdt: { available: usdt.available, frozen: usdt.frozen },
   }
+}
+
+const signed = (amount: string): bigint =>
+  amount.startsWith('-') ? -parseAmount(amount.slice(1)) : parseAmount(amount)
+
+/** What settlements have paid a person, by all lines of the statement that no act of their own makes. */
+async function paidTo(person: Person): Promise<Paid> {
+  const paid = { leaf: 0n, usdt: 0n }
+  for (const group of ['earnings', 'activation', 'split', 'rest'] as const) {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = { limit: 100, group, ...(cursor && { cursor }) }
+      const { items, nextCursor } = await person.ask(statement, { query: page })
+      for (const { account, asset, amount } of items)
+        if (account === 'available') paid[asset === 'LEAF' ? 'leaf' : 'usdt'] += signed(amount)
+      cursor = nextCursor
+    }
+  }
+  return paid
+}
+
+/** The seller of the scripts offers the least of an order at the guide price, to be taken whole. */
+export async function offerWhole({ beside: { seller, offered } }: Scene) {
+  const { guidePrice: price } = await seller.ask(publishTerms)
+  const body = { price, minQuantity: offered, maxQuantity: offered, concessionBps: 0 }
+  const order = await seller.act(publishOrder, {
+    body: { ...body, quantity: offered, networks: ['BSC'] },
+  })
+  if (order === null) throw new Error('the order of the scripts was refused')
+  return order
+}
+
+/** A buyer of the scripts takes such an order. Returns the trade, which is not paid. */
+export async function takeWhole(scene: Scene, buyer: Person) {
+  const { id, version } = await offerWhole(scene)
+  const body = { quantity: scene.beside.offered, network: 'BSC', version }
+  const trade = await buyer.act(takeOrder, { params: { id }, body })
+  if (trade === null) throw new Error('the take of the scripts was refused')
+  return trade
 }

@@ -98,6 +98,11 @@ export class Trouble {
     }
   }
 
+  /** Sends nothing of before again: a restore has forgotten it. */
+  forget(): void {
+    this.#sent.length = 0
+  }
+
   async #watched(url: string, request: RequestInit): Promise<Response> {
     const response = await fetch(url, request)
     if (response.status >= 500 && response.status !== 503)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Act, added, compare, type Effect, noticedIn } from './acts.ts'
+import type { Act } from '../testing/acting.ts'
+import { added, compare, type Effect, noticedIn } from './acts.ts'
 
 const act = (key: string, outcome: Act['outcome'] = 'done', more: Partial<Act> = {}): Act => ({
   key,

@@ -1,24 +1,5 @@
 /** Records of acts of members, kept outside of the system, and what is found of them afterwards. */
-
-/** One act of a member: a call of one key, sent until it had an answer. */
-export interface Act {
-  key: string
-  /** The id of its endpoint. */
-  operation: string
-  /** The account ID of the member. */
-  account: string
-  /** Milliseconds of one clock: first sent, and answered. */
-  begunAt: number
-  endedAt: number
-  /** How often it was sent. */
-  tries: number
-  /** `unknown`: no answer came for as long as a person waits. */
-  outcome: 'done' | 'refused' | 'unknown'
-  /** What the answer names: a trade, an order, a subscription. */
-  subject?: string
-  /** Why it was refused. */
-  code?: number
-}
+import type { Act } from '../testing/acting.ts'
 
 /** What the database has of an act: its operation and key, whose it is, and how often it is there. */
 export interface Effect {

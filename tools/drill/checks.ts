@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { runGuarded } from '../bootstrap/guard.ts'
 import { program, repository } from '../bootstrap/repository.ts'
-import { type Act, added, type Comparison, compare, type Effect } from './acts.ts'
+import type { Act } from '../testing/acting.ts'
+import { added, type Comparison, compare, type Effect } from './acts.ts'
 import { connectTo, untilPrimary } from './cluster.ts'
 import type { Drill } from './settings.ts'
 

@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type CallAnswer,
-  type Callable,
-  type CallInput,
-  Client,
-  isRefused,
-  isTransport,
-  newIdempotencyKey,
-} from '@banyan/client'
+import { type CallAnswer, type Callable, Client, isTransport } from '@banyan/client'
 import {
   cancelOrder,
   cancelSubscription,
@@ -19,7 +11,7 @@ import {
   takeOrder,
 } from '@banyan/domain'
 import type { DemoMember } from '../bootstrap/seed/member.ts'
-import type { Act } from './acts.ts'
+import { type Act, actWithKey } from '../testing/acting.ts'
 
 /** A person presses the button again this long after a call has failed. */
 const PRESS_AGAIN_MS = 1_000
@@ -57,47 +49,20 @@ export function beginTraffic(
     return known
   }
 
-  async function act<E extends Callable & { id: string; paymentPassword: boolean }>(
+  /** Null when it was refused, or never answered. */
+  const act = <E extends Callable & { id: string; paymentPassword: boolean }>(
     member: DemoMember,
     endpoint: E,
     input: { params?: object; body?: object },
-  ): Promise<CallAnswer<E> | null> {
-    const { accountId, paymentPassword } = member.account
-    const body = endpoint.paymentPassword ? { ...input.body, paymentPassword } : (input.body ?? {})
-    const key = newIdempotencyKey()
-    const record: Act = {
-      key,
-      operation: endpoint.id,
-      account: accountId,
-      begunAt: performance.now(),
-      endedAt: 0,
-      tries: 0,
-      outcome: 'unknown',
-    }
-    acts.push(record)
-    for (;;) {
-      record.tries++
-      try {
-        const whole = [{ ...input, body } as unknown as CallInput<E>, { idempotencyKey: key }]
-        const answer = await clientOf(member).ask(endpoint, ...(whole as never))
-        const { id } = answer as { id?: string }
-        Object.assign(record, { outcome: 'done', ...(id && { subject: id }) })
-        return answer
-      } catch (error) {
-        if (isRefused(error)) {
-          Object.assign(record, { outcome: 'refused', code: error.code })
-          return null
-        }
-        if (!isTransport(error)) {
-          surprises.push(`${endpoint.id}: ${error}`)
-          return null
-        }
-        if (performance.now() - record.begunAt > PATIENCE_MS) return null
-      } finally {
-        record.endedAt = performance.now()
-      }
-      await sleep(PRESS_AGAIN_MS)
-    }
+  ): Promise<CallAnswer<E> | null> => {
+    const client = clientOf(member)
+    const acting = { client, account: member.account, acts, pressAgainMs: PRESS_AGAIN_MS }
+    const again = (error: unknown, { begunAt }: Act): boolean =>
+      isTransport(error) && performance.now() - begunAt <= PATIENCE_MS
+    return actWithKey({ ...acting, again }, endpoint, input).catch((error: unknown) => {
+      if (!isTransport(error)) surprises.push(`${endpoint.id}: ${error}`)
+      return null
+    })
   }
 
   async function trade(buyer: DemoMember, voucher: string): Promise<void> {
