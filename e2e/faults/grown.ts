@@ -17,12 +17,13 @@ export async function addNewcomers(client: Client, { many, inviter, choice }: Ne
     `create temporary table newcomer on commit drop as
      with final as (select array_agg(member_id order by idx) as ids from placement),
      free as (
-       select n, to_char(n, 'FM00000000') as account_id from generate_series(10000000, 99999999) n
-       where not exists (select from member where account_id = to_char(n, 'FM00000000')) limit $1)
+       select n, to_char(n, 'FM00000000') as account_id from generate_series(10000000, 10000000 + $1::int + (select count(*)::int from member)) n
+       where not exists (select from member where account_id = to_char(n, 'FM00000000')) limit $1::int)
      select gen_random_uuid() as id, n, account_id, ${inviter} as inviter_id, ${choice} as choice
      from (select row_number() over () as n, account_id from free) one, final`,
     [many],
   )
+  await client.query('analyze newcomer')
   await client.query(
     `insert into member (id, account_id, nickname, invite_code, country, consented_at, created_at, inviter_id)
      select id, account_id, 'Newcomer', 'Z' || to_char(row_number() over () + (select count(*) from member), 'FM0000000'),
@@ -30,10 +31,11 @@ export async function addNewcomers(client: Client, { many, inviter, choice }: Ne
   )
   await client.query(
     `insert into invitee (member_id, inviter_id, number, registered_at, due_at, state, choice, requested_at)
-     select id, inviter_id, coalesce((select max(number) from invitee one where one.inviter_id = newcomer.inviter_id), 0)
-         + row_number() over (partition by inviter_id order by n),
+     select id, inviter_id, coalesce(last, 0) + row_number() over (partition by inviter_id order by n),
        house_now(), house_now() + interval '30 days', case when choice is null then 'pending' else 'requested' end,
-       choice, case when choice is null then null else house_now() end from newcomer order by n`,
+       choice, case when choice is null then null else house_now() end
+     from newcomer left join (select inviter_id, max(number) as last from invitee group by 1) known using (inviter_id)
+     order by n`,
   )
   const { rows } = await client.query<{ id: string }>('select id from newcomer order by n')
   await client.query('commit')

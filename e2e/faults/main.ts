@@ -35,14 +35,16 @@ const scene = await Scene.open(Number(options.seed))
 try {
   await scene.recovered(0)
   for (const name of wanted) {
-    const result = await faults[name].run(scene, Number(options.times)).catch(
-      (error: unknown): Measured => ({
-        figure: 'the script did not come to its end',
-        wrong: [`${name}: ${error instanceof Error ? error.stack : error}`],
-      }),
-    )
+    const result = await faults[name]
+      .run(scene, Number(options.times))
+      .catch((error: unknown): Measured => {
+        console.error(error)
+        const wrong = [`${name}: ${error instanceof Error ? error.message : error}`]
+        return { figure: 'the script did not come to its end', wrong }
+      })
     measured.set(name, result)
     console.log(`${name} ${faults[name].what}: ${result.figure}`)
+    for (const text of result.wrong) console.error(`  ${text}`)
   }
   const verdict = await scene.judge()
   const wrong = [...[...measured.values()].flatMap(one => one.wrong), ...verdict.wrong]

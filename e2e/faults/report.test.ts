@@ -33,7 +33,7 @@ test('a row of a script that does something else by now is none', () => {
 test('a fault without a run has no figure, and a run says what was wrong in it', () => {
   const rows = rowsOf(documentOf(new Map()))
   expect([...rows.values()].map(({ measured }) => measured)).toEqual([])
-  const wrong = { ...verdict, wrong: ['lost', 'doubled'] }
+  const wrong = { ...verdict, wrong: ['lost', 'doubled\n  at a | b'] }
   const page = documentOf(rowsOfRun(new Map([['R1', { figure: 'x', wrong: [] }]]), wrong, at))
-  expect(page).toContain('**2 things wrong**: lost; doubled')
+  expect(page).toContain('**2 things wrong**: lost; doubled at a \\| b |')
 })

@@ -3,6 +3,8 @@ import type { Measured } from './fault.ts'
 import { type FaultName, faultNames, faults } from './list.ts'
 import type { Verdict } from './scene.ts'
 
+/** What was wrong is said in so many letters; the run itself prints all of it. */
+const LONGEST = 160
 const NOT_YET = 'not measured yet'
 
 /** A row's last two cells: what was measured, and in which run. */
@@ -30,6 +32,10 @@ export function rowsOf(page: string): Map<FaultName, Row> {
   return rows
 }
 
+/** A text that may have several lines and bars, and be long. */
+const inACell = (text: string): string =>
+  text.replace(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, LONGEST)
+
 /** The rows of a run. */
 export function rowsOfRun(
   measured: ReadonlyMap<FaultName, Measured>,
@@ -39,7 +45,9 @@ export function rowsOfRun(
   const load = Math.round(loadavg()[2] ?? 0)
   const sentAgain = acts.filter(({ tries }) => tries > 1).length
   const end =
-    wrong.length === 0 ? 'nothing wrong' : `**${wrong.length} things wrong**: ${wrong.join('; ')}`
+    wrong.length === 0
+      ? 'nothing wrong'
+      : `**${wrong.length} things wrong**: ${wrong.map(inACell).join('; ')}`
   const run =
     `${at.toISOString().slice(0, 10)}, load ${load} on ${availableParallelism()}: ${acts.length} acts, ` +
     `${sentAgain} sent more than once, ${recharges.onChain} of ${recharges.sent} recharges on the chain; ${end}`

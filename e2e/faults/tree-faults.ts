@@ -25,7 +25,7 @@ export const treeFaults: Fault = {
       await addNewcomers(client, { many: LINE, inviter: 'final.ids[1]', choice: "'left'" })
       await addNewcomers(client, {
         many: ANYWHERE,
-        inviter: 'final.ids[1 + n % cardinality(final.ids)]',
+        inviter: 'final.ids[(1 + n % cardinality(final.ids))::int]',
         choice: "case n % 2 when 0 then 'left' else 'right' end",
       })
     })
