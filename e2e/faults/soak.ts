@@ -6,7 +6,7 @@ import { CALM_MS } from './fault.ts'
 import { Scene } from './scene.ts'
 
 /*
- * `npm run soak -- [--minutes 10] [--seed <number>]`: members act on the product as `npm start` runs
+ * `npm run soak -- [--minutes 10] [--seed <number>] [--only clock]`: members act on the product as `npm start` runs
  * it, over a network that repeats, delays and loses calls, while its processes are killed, paused
  * and started again, connections end, blocks are taken back, and the clock of the platform jumps, over cut-offs too,
  * on and back. At the end every balance
@@ -16,6 +16,8 @@ import { Scene } from './scene.ts'
 const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
+    /** Of the kinds of disturbance, those whose name has this in it. */
+    only: { type: 'string', default: '' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_007) },
   },
 })
@@ -32,7 +34,7 @@ try {
   while (Date.now() < endsAt) {
     await scene.recharge().catch(() => {})
     await scene.trouble.repeatOld()
-    if (left.length === 0) left = [...disturbanceNames]
+    if (left.length === 0) left = disturbanceNames.filter(name => name.includes(options.only))
     const name = chance.pick(left)
     left.splice(left.indexOf(name), 1)
     const began = performance.now()
