@@ -1,8 +1,10 @@
 import {
   createWithdrawal,
+  payTrade,
   placeSubscription,
   publishOrder,
   refusals,
+  type TradeView,
   takeOrder,
   uuidOf,
   walletSummary,
@@ -12,9 +14,9 @@ import { checkInvariants } from '../ledger/index.ts'
 import { checkOtc } from '../otc/index.ts'
 import { checkWithdrawals } from '../withdrawals/index.ts'
 import { type HttpSystem, openHttpSystem, type Reply } from './http-system.ts'
-import { changesOf, meet, rowOf, times } from './meet.ts'
+import { changesOf, meet, rowOf, times, whileHeld } from './meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
-import { equip, offer, PAYOUT_ADDRESS } from './scene.ts'
+import { drawHash, equip, offer, PAYOUT_ADDRESS, takePart, uploadPicture } from './scene.ts'
 
 let system: HttpSystem
 beforeAll(async () => {
@@ -124,5 +126,50 @@ describe('the last quantity of an order', () => {
     expect(tally(replies)).toEqual({ '1': 1, [refusals.orderNotAvailable.code]: 49 })
     const escrow = await system.must(walletSummary, { as: seller })
     expect(escrow.assets.find(one => one.asset === 'LEAF')).toMatchObject({ escrow: '10.1' })
+  })
+})
+
+describe('payments of trades, one of whose orders is locked by another transaction', () => {
+  it('are answered beside it, and the one that waits is done once, however often it is sent', async () => {
+    const sellers = [await system.join('Held'), await system.join('Free')]
+    const buyer = await system.join('Payer')
+    await equip(system, buyer)
+    const trades: TradeView[] = []
+    for (const seller of sellers) {
+      await equip(system, seller)
+      trades.push(await takePart(system, buyer, (await offer(system, seller, '50')).id))
+    }
+    const [held, free] = trades as [TradeView, TradeView]
+    const voucher = await uploadPicture(system, buyer)
+    const hash = drawHash()
+    const pay = (trade: TradeView, key: string) =>
+      system.ask(payTrade, {
+        as: buyer,
+        params: { id: trade.id },
+        body: { vouchers: [voucher], hash },
+        key,
+      })
+    const { rows } = await system.db.owner.query<{ order_id: string }>(
+      'select order_id from otc_trade where id = $1',
+      [uuidOf(held.id)],
+    )
+    let waiting: Promise<Reply>[] = []
+    await whileHeld(system.db, rowOf('otc_order', rows[0]?.order_id ?? ''), async lock => {
+      waiting = times(6, turn => pay(held, `held-payment-key-${turn % 2}`)).map(side =>
+        lock.begin(side),
+      )
+      await lock.waiters(1)
+      const beside = await Promise.all(
+        times(3, () => pay(free, 'free-payment-key-0')).map(one => one()),
+      )
+      expect(tally(beside)).toEqual({ '1': 3 })
+    })
+    const replies = await Promise.all(waiting)
+    expect(tally(replies)).toEqual({ '1': 3, [refusals.tradePaidAlready.code]: 3 })
+    const { rows: claims } = await system.db.owner.query(
+      'select count(*)::int as many from otc_claim where trade_id = any($1)',
+      [[uuidOf(held.id), uuidOf(free.id)]],
+    )
+    expect(claims).toEqual([{ many: 2 }])
   })
 })
