@@ -13,7 +13,7 @@ const ANSWERED_MS = 5_000
 /** An e-mail that failed is tried again after a minute; a slow server takes one more. */
 const DELIVERED_MS = 240_000
 
-interface Letter {
+interface ReceivedMail {
   text: string
 }
 
@@ -53,23 +53,23 @@ async function during(scene: Scene, state: MailState, person: Person, wrong: str
     await scene.recovered(began)
     await sleep(BROKEN_MS)
     if (state !== 'slow') {
-      if ((await lettersTo(scene, address)).length > 0)
+      if ((await mailsTo(scene, address)).length > 0)
         wrong.push(`an e-mail arrived while the mail server was ${state}`)
       scene.mail.state = 'well'
     }
-    const [letter] = await until(
+    const [mail] = await until(
       `the e-mail that was written while the mail server was ${state}`,
       async () => {
-        const letters = await lettersTo(scene, address)
-        return letters.length > 0 && letters
+        const mails = await mailsTo(scene, address)
+        return mails.length > 0 && mails
       },
       { ms: DELIVERED_MS, everyMs: 100 },
     )
     const arrivedMs = performance.now() - began
-    const code = /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? ''
+    const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
     // A second one would come right after it.
     await sleep(AFTER_MS)
-    const many = (await lettersTo(scene, address)).length
+    const many = (await mailsTo(scene, address)).length
     if (many !== 1) wrong.push(`the e-mail to one address arrived ${many} times`)
     const { paymentPassword } = person.account
     await person
@@ -81,7 +81,7 @@ async function during(scene: Scene, state: MailState, person: Person, wrong: str
   }
 }
 
-async function lettersTo({ product }: Scene, address: string): Promise<Letter[]> {
+async function mailsTo({ product }: Scene, address: string): Promise<ReceivedMail[]> {
   const url = `${product.inboxUrl}/api/letters?to=${encodeURIComponent(address)}`
-  return ((await (await fetch(url)).json()) as { items: Letter[] }).items
+  return ((await (await fetch(url)).json()) as { items: ReceivedMail[] }).items
 }

@@ -21,7 +21,7 @@ const allOfThem: readonly NodeState[] = ['away', 'slow', 'tooMany', 'otherChain'
 
 /** R9. The server has three nodes, of which two must agree. */
 export const nodeFaults: Fault = {
-  what: 'of three chain nodes one is away, slow, answers 429, hides transfers, invents one, is of another chain or stands still; then all of them are',
+  what: 'of three chain nodes one is away, slow, answers 429, hides transfers, invents one, is of another chain or makes no blocks; then all of them are',
   bound:
     'one alone delays nothing for long and credits nothing wrong; with all of them nothing is credited, /readyz stays up, acts go on, and recharges are credited afterwards',
   run: async scene => {

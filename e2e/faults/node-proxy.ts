@@ -91,13 +91,13 @@ export class NodeProxy {
     })
     const answer = (await reply.json()) as { result?: unknown }
     const { result } = answer
-    if (result !== undefined && result !== null) answer.result = this.#told(call, result)
+    if (result !== undefined && result !== null) answer.result = this.#shown(call, result)
     response.writeHead(reply.status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(answer))
   }
 
   /** A result as this node tells it. */
-  #told({ method, params }: Call, result: unknown): unknown {
+  #shown({ method, params }: Call, result: unknown): unknown {
     if (method === 'eth_chainId') return this.#state === 'otherChain' ? '0x38' : result
     if (method === 'eth_getLogs') return this.#logs(result as Log[])
     const tag = String(params[0])

@@ -26,6 +26,7 @@ export const restoreFaults: Fault = {
       lost: `${dataDir}.lost`,
     }
     try {
+      await scene.giveAddresses()
       await archiveTo(scene, places.wal)
       const key = await command(scene, 'backup-key', [])
       const BACKUP_PRIVATE_KEY = /Private key\s+(\S+)/.exec(key)?.[1] ?? ''

@@ -222,6 +222,11 @@ export class Scene {
     return this.#parts.mail
   }
 
+  /** Every member is given their address: one that is given out later is in no earlier backup. */
+  async giveAddresses(): Promise<void> {
+    for (const person of this.#parts.people) await person.ask(depositAddress)
+  }
+
   /** A member recharges through the demo wallet. */
   async recharge(): Promise<Recharge> {
     const { chance } = this.disturbed

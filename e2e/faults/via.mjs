@@ -1,5 +1,5 @@
 /**
- * Loaded into the product's programs (NODE_OPTIONS): what the server is told of the chain's nodes and
+ * Loaded into the product's programs (NODE_OPTIONS): what the server is given as addresses of the chain's nodes and
  * of the mail server is replaced by the addresses of proxies, which a fault can disturb. The programs
  * themselves know nothing of it.
  */

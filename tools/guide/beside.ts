@@ -22,7 +22,7 @@ const SMTP_PORT = 2525
 /** In production no program works over a chain with the number of test chains. */
 const BSC = 56
 
-/** What the machine is told of its surroundings. */
+/** What the machine gets from its surroundings. */
 export interface Surroundings {
   rpcUrl: string
   chainId: number

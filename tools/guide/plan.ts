@@ -56,7 +56,7 @@ export const files = {
   contactInSite: { page: 'README.md', begins: '  location = /.well-known/security.txt' },
 } as const satisfies Record<string, Place>
 
-/** What stands in the place of words that a person replaces. */
+/** What is put in place of words that a person replaces. */
 export interface Values {
   password: string
   /** The version that is installed first, and the one that it is upgraded to. */

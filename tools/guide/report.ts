@@ -99,7 +99,7 @@ export function renderReport(
         `| ${command.page} | ${commandCell(command.text.split('\n')[0] ?? '')} | ${why} |`,
     ),
     '',
-    'What stands in sentences and tables of the pages, such as the steps of [three machines](three-machines.md), is not run here;',
+    'What is in sentences and tables of the pages, such as the steps of [three machines](three-machines.md), is not run here;',
     'those are built by [the drill](drill.md).',
   ].join('\n')}\n`
 }

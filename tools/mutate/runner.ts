@@ -3,7 +3,7 @@ import { createVitest, type TestSpecification } from 'vitest/node'
 import type { Answer, Order } from './tests.ts'
 
 /**
- * A process that runs test files of one project whenever it is told to, so that its PostgreSQL and
+ * A process that runs test files of one project on request, so that its PostgreSQL and
  * what was compiled stay. Arguments: the root and the project.
  */
 const [root = '', project = ''] = process.argv.slice(2)
