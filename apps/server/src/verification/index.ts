@@ -88,7 +88,7 @@ export function openVerification(platform: Platform, deps: VerificationDeps): Ve
     pepper: secrets.pepper,
     sealing: openSealing(secrets.fieldKey),
   }
-  // A code is valid from its sending on, however long the e-mail waited.
+  // A code is valid for ten minutes from its sending on, however long the e-mail waited.
   mail.whenSent(startValidity)
   return {
     module: {

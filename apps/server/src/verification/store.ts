@@ -104,7 +104,7 @@ export async function addCode(
     .execute()
 }
 
-/** The e-mail was sent: from now on the code is valid for ten minutes. */
+/** The e-mail was sent: from now on the code is valid for ten more minutes. */
 export async function startValidity(tx: Tx, emailId: string, sentAt: Date): Promise<void> {
   await tx
     .updateTable('emailCode')
@@ -118,7 +118,10 @@ export async function startValidity(tx: Tx, emailId: string, sentAt: Date): Prom
 export interface GuessedCode {
   id: string
   codeHash: Buffer
-  /** Sent, and not longer ago than its validity. */
+  /**
+   * Not known to be sent for longer than its validity: the e-mail can be there before the mail server
+   * has answered.
+   */
   valid: boolean
   /** The number of guesses, this one included. */
   tries: number
@@ -137,7 +140,7 @@ export async function countGuess(tx: Tx, name: CodeName): Promise<GuessedCode | 
     .where('closedAt', 'is', null)
     .where('tries', '<', codeTerms.tries)
     .returning(['id', 'codeHash', 'tries'])
-    .returning(sql<boolean>`coalesce(expires_at > house_now(), false)`.as('valid'))
+    .returning(sql<boolean>`coalesce(expires_at > house_now(), true)`.as('valid'))
     .executeTakeFirst()
 }
 
@@ -167,7 +170,7 @@ export async function lockOpen(
     .where('purpose', '=', name.purpose)
     .where('address', 'in', name.addresses)
     .where('closedAt', 'is', null)
-    .where('expiresAt', '>', sql<Date>`house_now()`)
+    .where(eb => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', sql<Date>`house_now()`)]))
     .forUpdate()
     .executeTakeFirst()
 }

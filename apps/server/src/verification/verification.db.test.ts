@@ -245,6 +245,19 @@ describe('a code', () => {
     expect(await refusalOf(bind(member, { address, code }))).toBe('emailCodeWrong 4')
   })
 
+  it('is valid as soon as its e-mail is there, however late the mail server answers', async () => {
+    const member = await joinMember(modules)
+    const address = drawAddress()
+    await ask(member, address)
+    const code = await modules.codeFor(address)
+    // As while the server has the e-mail and has not said so.
+    await modules.db.owner.query('update email_code set expires_at = null where closed_at is null')
+    expect(await refusalOf(bind(member, { address, code: wrongCode(code) }))).toBe(
+      'emailCodeWrong 4',
+    )
+    expect(await outcome(bind(member, { address, code }))).toBe('right')
+  })
+
   it('can be asked for again after a minute, and then the one before it is invalid', async () => {
     const member = await joinMember(modules)
     const address = drawAddress()
