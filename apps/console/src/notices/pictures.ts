@@ -1,4 +1,4 @@
-import { dataOf, download } from '@banyan/client'
+import { dataOf, download, holdObjectUrl, releaseObjectUrl } from '@banyan/client'
 import { operatorNoticePicturePath } from '@banyan/domain'
 import type { ArticlePicture } from '@banyan/ui'
 import { useQueries } from '@tanstack/react-query'
@@ -21,15 +21,13 @@ export function useNoticePictures(ids: readonly string[]): ArticlePicture[] {
   const loaded = ids.flatMap((id, at) => (queries[at]?.data ? [id] : []))
   // biome-ignore lint/correctness/useExhaustiveDependencies: a picture of an id is always the same.
   useEffect(() => {
-    const created = new Map(
-      ids.flatMap((id, at) => {
-        const bytes = queries[at]?.data
-        return bytes ? [[id, URL.createObjectURL(bytes)] as const] : []
-      }),
-    )
-    setUrls(created)
+    const pictures = ids.flatMap((id, at) => {
+      const bytes = queries[at]?.data
+      return bytes ? [{ id, bytes }] : []
+    })
+    setUrls(new Map(pictures.map(({ id, bytes }) => [id, holdObjectUrl(bytes)])))
     return () => {
-      for (const url of created.values()) URL.revokeObjectURL(url)
+      for (const { bytes } of pictures) releaseObjectUrl(bytes)
     }
   }, [loaded.join()])
   return ids.map((id, at) => ({

@@ -1,8 +1,7 @@
-import { dataOf, download } from '@banyan/client'
+import { dataOf, download, holdObjectUrl, releaseObjectUrl } from '@banyan/client'
 import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from './app.ts'
-import { holdObjectUrl, releaseObjectUrl } from './object-urls.ts'
 import { pictureCallPath } from './session/calls.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { dataOf, download } from '@banyan/client'
+import { dataOf, download, holdObjectUrl, releaseObjectUrl } from '@banyan/client'
 import { casePicturePath, operatorFilePath, type SentFile } from '@banyan/domain'
 import { Icon, ImagePreview } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -22,9 +22,8 @@ function usePicture(id: string): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
     if (!data) return
-    const created = URL.createObjectURL(data)
-    setUrl(created)
-    return () => URL.revokeObjectURL(created)
+    setUrl(holdObjectUrl(data))
+    return () => releaseObjectUrl(data)
   }, [data])
   return url
 }
