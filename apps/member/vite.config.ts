@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { callsWithoutSchemas } from './build/calls-without-schemas.ts'
+import { fetchedCode } from './build/fetched-code.ts'
 import { firstFrames } from './build/first-frames.ts'
 import { inlineScripts } from './build/inline-scripts.ts'
 import { inlineStyle } from './build/inline-style.ts'
@@ -40,6 +41,7 @@ export default defineConfig({
     react(),
     noMutations(),
     callsWithoutSchemas(),
+    fetchedCode(),
     pageTable(),
     inlineScripts(),
     inlineStyle(),
@@ -54,7 +56,6 @@ export default defineConfig({
     outDir,
     emptyOutDir: true,
     target: 'es2022',
-    modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {

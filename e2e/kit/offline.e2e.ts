@@ -31,8 +31,8 @@ afterEach(async () => {
   await app.goAway()
 })
 
-/** A member at home, with the sheet of a subscription open. */
-async function openSubscription(): Promise<void> {
+/** A member at home. */
+async function openHome(): Promise<void> {
   const at = '2026-11-21T12:00:00.000Z'
   const user = {
     uuid: '6f1c3a1e-0d3b-4c9a-9a51-3d2f4b5c6d7e',
@@ -81,8 +81,16 @@ async function openSubscription(): Promise<void> {
   await page.goto(`${app.url}#/`)
   await inCharge(page)
   await registersWorker(page)
-  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Amount' }).waitFor()
+}
+
+const subscribe = () => page.getByRole('button', { name: 'Subscribe', exact: true })
+const amount = () => page.getByRole('textbox', { name: 'Amount' })
+
+/** A member at home, with the sheet of a subscription open. */
+async function openSubscription(): Promise<void> {
+  await openHome()
+  await subscribe().click()
+  await amount().waitFor()
 }
 
 /** The browser forgets for a new document that it is without a network, and has to be set anew (seen with Chromium 150). */
@@ -116,6 +124,20 @@ describe('without a network', () => {
     await page.getByRole('alert').waitFor({ state: 'detached' })
     await page.getByRole('radio', { name: 'English' }).first().waitFor({ state: 'attached' })
     // The browser's own message about a lost network.
+    phone.complaints()
+  })
+  test('a sheet whose code did not load opens by the next tap once the network is back', async () => {
+    await openHome()
+    await subscribe().waitFor()
+    await page.context().setOffline(true)
+    const failed = page.waitForEvent('requestfailed')
+    await subscribe().click()
+    await failed
+    expect(await amount().isVisible()).toBe(false)
+    await page.context().setOffline(false)
+    await page.getByText('You are offline').waitFor({ state: 'detached' })
+    await subscribe().click()
+    await amount().waitFor()
     phone.complaints()
   })
   test('no answer of the server ever comes from the device', async () => {

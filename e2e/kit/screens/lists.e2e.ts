@@ -274,6 +274,9 @@ describe('without a network', () => {
   test('a list says so and asks again by itself when it is back', async () => {
     const [, list] = rows[0] as (typeof rows)[number]
     list.give('one')
+    // The code of the list's page is on the device; what is missing then is the list.
+    await screen.show(list.address)
+    await text(list.shows).waitFor()
     await screen.show('/pages/more/settings')
     await screen.page.context().setOffline(true)
     try {
