@@ -24,19 +24,14 @@ export function PageHost({ name }: { name: PageName }) {
   )
 }
 
-/** Each page's code, fetched once; a failure is forgotten, so that opening the page again asks anew. */
-const fetched = new Map<PageName, ComponentType>()
+/** Each page's code, loaded once. */
+const loaded = new Map<PageName, ComponentType>()
 
 function codeOf(name: PageName): ComponentType {
-  const before = fetched.get(name)
+  const before = loaded.get(name)
   if (before) return before
-  const code = lazy(() =>
-    loadPage(name).catch((error: unknown) => {
-      fetched.delete(name)
-      throw error
-    }),
-  )
-  fetched.set(name, code)
+  const code = lazy(() => loadPage(name))
+  loaded.set(name, code)
   return code
 }
 
@@ -53,7 +48,10 @@ const Loading = () => (
   </div>
 )
 
-/** A page that fails leaves the frame, and can be opened again. */
+/**
+ * A page that fails leaves the frame. Its button reloads the console: a browser keeps the failed
+ * import of a file as long as the document is open.
+ */
 class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError() {
@@ -65,7 +63,7 @@ class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
     return (
       <div className={styles.closed} role="alert">
         <p>{t.pageFailed}</p>
-        <Button tone="secondary" size="small" onClick={() => this.setState({ failed: false })}>
+        <Button tone="secondary" size="small" onClick={() => location.reload()}>
           {t.reload}
         </Button>
       </div>
