@@ -13,8 +13,11 @@ const filesOf = (name: Project) => ({
   exclude: [...(excludes[name] ?? []), '**/node_modules/**', '**/dist/**'],
 })
 
+/** A failure names the values that differ, not their number. */
+const wholeValues = { chaiConfig: { truncateThreshold: 2_000 } }
+
 /** A claim that waits for something is decided by whether it comes, not by how busy the machine is. */
-const patient = { expect: { poll: { timeout: 60_000, interval: 50 } } }
+const patient = { expect: { poll: { timeout: 60_000, interval: 50 } }, ...wholeValues }
 
 /** Only what never ends takes that long, on however busy a machine. */
 const unitLimits = { testTimeout: 180_000, hookTimeout: 180_000 }
