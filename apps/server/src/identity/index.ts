@@ -16,7 +16,7 @@ import type { SessionOfMember } from './payment-ease.ts'
 import { openPaymentProof } from './payment-proof.ts'
 import type { NotifyOfAddress } from './receiving.ts'
 import type { ReceivingAccount } from './receiving-account.ts'
-import { receivingAccountOf, sealClearReceiving } from './receiving-store.ts'
+import { receivingAccountOf, receivingAccounts, sealClearReceiving } from './receiving-store.ts'
 import { type IdentityContext, identityRoutes } from './routes.ts'
 import {
   accountIdOf,
@@ -63,6 +63,11 @@ export interface Identity {
   membersAfter(reader: Reader, after: string | null, limit: number): Promise<string[]>
   /** Where a buyer pays this member; null when nothing has been entered. */
   receivingAccount(reader: Reader, memberId: string): Promise<ReceivingAccount | null>
+  /** As `receivingAccount`, of several members. Those who have entered nothing are left out. */
+  receivingAccounts(
+    reader: Reader,
+    memberIds: readonly string[],
+  ): Promise<Map<string, ReceivingAccount>>
   /** True when an operator has frozen the whole account. */
   isFrozen(reader: Reader, memberId: string): Promise<boolean>
   /**
@@ -182,6 +187,7 @@ export function openIdentity(
     joinedAmong,
     membersAfter,
     receivingAccount: (reader, memberId) => receivingAccountOf(reader, sealing, memberId),
+    receivingAccounts: (reader, memberIds) => receivingAccounts(reader, sealing, memberIds),
     isFrozen,
     closingAmong,
     passwordsChangedAt,

@@ -20,19 +20,27 @@ export interface KnownReceiving {
   known: { bsc: boolean; tron: boolean }
 }
 
-/** Where a member is paid, or null when nothing has been entered. */
-export async function receivingAccountOf(
+/** Where these members are paid. Those who have entered nothing are left out. */
+export async function receivingAccounts(
+  reader: Reader,
+  sealing: Sealing,
+  memberIds: readonly string[],
+): Promise<Map<string, ReceivingAccount>> {
+  const rows = await reader
+    .selectFrom('receivingAccount')
+    .select([...columns, 'memberId'])
+    .where('memberId', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
+    .execute()
+  return new Map(rows.map(row => [row.memberId, opened(sealing, row.memberId, row)]))
+}
+
+/** As `receivingAccounts`, of one member; null when nothing has been entered. */
+export const receivingAccountOf = async (
   reader: Reader,
   sealing: Sealing,
   memberId: string,
-): Promise<ReceivingAccount | null> {
-  const row = await reader
-    .selectFrom('receivingAccount')
-    .select(columns)
-    .where('memberId', '=', memberId)
-    .executeTakeFirst()
-  return row ? opened(sealing, memberId, row) : null
-}
+): Promise<ReceivingAccount | null> =>
+  (await receivingAccounts(reader, sealing, [memberId])).get(memberId) ?? null
 
 /** The same, locked until the transaction ends. */
 export async function lockReceiving(

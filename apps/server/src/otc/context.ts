@@ -48,6 +48,23 @@ export interface LeftToInvest {
   windowDays: number
 }
 
+/** Where a member is paid: an address per network, and a contact. */
+export interface ReceivingAccount {
+  bsc: string | null
+  tron: string | null
+  contact: string | null
+}
+
+export const noReceiving: ReceivingAccount = { bsc: null, tron: null, contact: null }
+
+/** Where a member is paid; nothing but nulls when they have entered nothing. */
+export const receivingOf = async (
+  { receivingAccounts }: Pick<OtcDeps, 'receivingAccounts'>,
+  reader: Database | Tx,
+  memberId: string,
+): Promise<ReceivingAccount> =>
+  (await receivingAccounts(reader, [memberId])).get(memberId) ?? noReceiving
+
 /** What the market needs of other modules. */
 export interface OtcDeps extends Attaching {
   ledger: Ledger
@@ -68,10 +85,11 @@ export interface OtcDeps extends Attaching {
     named: readonly { ownerId: string; pictures: readonly string[] }[],
   ): Promise<(string[] | null)[]>
   nicknames(database: Database | Tx, memberIds: readonly string[]): Promise<Map<string, string>>
-  receivingAccount(
+  /** Where these members are paid. Those who have entered nothing are left out. */
+  receivingAccounts(
     database: Database | Tx,
-    memberId: string,
-  ): Promise<{ bsc: string | null; tron: string | null; contact: string | null } | null>
+    memberIds: readonly string[],
+  ): Promise<Map<string, ReceivingAccount>>
   /** Until when a member may not publish, and why. */
   freezes(
     database: Database | Tx,

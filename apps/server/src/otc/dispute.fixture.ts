@@ -53,11 +53,13 @@ export async function openMarket() {
     guidePrice: async () => micro('1'),
     parameters: async () => parametersV1,
     nicknames: async (_reader, ids) => new Map(ids.map(id => [id, `member ${id.slice(-4)}`])),
-    receivingAccount: async () => ({
-      bsc: '0x52908400098527886E0F7030069857D2E4169EE7',
-      tron: null,
-      contact: null,
-    }),
+    receivingAccounts: async (_reader, ids) =>
+      new Map(
+        ids.map(id => [
+          id,
+          { bsc: '0x52908400098527886E0F7030069857D2E4169EE7', tron: null, contact: null },
+        ]),
+      ),
     ownPictures: async (_tx, named) => named.map(one => [...one.pictures]),
     ownUploads: async (_tx, _member, { pictures, files = [] }) => [...pictures, ...files],
     filesAmong: async () => new Map(),

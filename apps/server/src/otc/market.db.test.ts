@@ -48,7 +48,8 @@ const deps = (): OtcDeps => ({
   guidePrice: async () => micro('1'),
   parameters: async () => parametersV1,
   nicknames: async (_database, ids) => new Map(ids.map(id => [id, `member ${id.slice(-4)}`])),
-  receivingAccount: async () => ({ bsc: SELLER_ADDRESS, tron: null, contact: 'chat: seller' }),
+  receivingAccounts: async (_reader, ids) =>
+    new Map(ids.map(id => [id, { bsc: SELLER_ADDRESS, tron: null, contact: 'chat: seller' }])),
   ownPictures: async (_tx, named) => named.map(one => [...one.pictures]),
   ownUploads: async (_tx, _member, { pictures, files = [] }) => [...pictures, ...files],
   filesAmong: async () => new Map(),

@@ -64,10 +64,12 @@ export async function openMarket() {
     redSince: async () => facts.redSince,
     parameters: async () => facts.parameters,
     nicknames: async (_reader, ids) => new Map(ids.map(id => [id, `member ${id.slice(-4)}`])),
-    receivingAccount: async (_reader, id) =>
-      facts.noAddress.has(id)
-        ? null
-        : { bsc: addressOfMember(id), tron: `T${id.slice(-12)}`, contact: null },
+    receivingAccounts: async (_reader, ids) =>
+      new Map(
+        ids
+          .filter(id => !facts.noAddress.has(id))
+          .map(id => [id, { bsc: addressOfMember(id), tron: `T${id.slice(-12)}`, contact: null }]),
+      ),
     ownPictures: async (_tx, named) => named.map(one => [...one.pictures]),
     ownUploads: async (_tx, _member, { pictures, files = [] }) => [...pictures, ...files],
     filesAmong: async () => new Map(),

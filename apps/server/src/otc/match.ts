@@ -1,13 +1,19 @@
 import { asksNothing, type Network, type Standing, type TradeAmounts } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
-import type { BuyingStop, LeftToInvest, OtcDeps } from './context.ts'
+import {
+  type BuyingStop,
+  type LeftToInvest,
+  noReceiving,
+  type OtcDeps,
+  type ReceivingAccount,
+} from './context.ts'
 import { askedPrice } from './floating.ts'
 import {
   conditionsOf,
-  findOrder,
-  isOwnerFrozen,
-  lockOrder,
+  findOrders,
+  frozenOwners,
+  lockOrders,
   type OrderRow,
   quantitiesOf,
 } from './order-store.ts'
@@ -16,8 +22,6 @@ import { decideTake } from './policy.ts'
 import { standingsOf } from './reputation.ts'
 import { lockTakers, type TakerBounds, takerBounds } from './takers.ts'
 import { type Measure, measureNow, takerRules } from './terms.ts'
-
-type ReceivingAccount = NonNullable<Awaited<ReturnType<OtcDeps['receivingAccount']>>>
 
 /**
  * What a taker requests: a part or all of an order, with the version of the terms that was on the
@@ -29,8 +33,6 @@ export interface TakeAsk {
   network: Network
   version: number
 }
-
-const noAddresses: ReceivingAccount = { bsc: null, tron: null, contact: null }
 
 /** An order that is being taken, locked, with the facts that decide about its takers. */
 export interface Match {
@@ -62,58 +64,101 @@ interface Facts extends Measure {
   leftToInvest: Map<string, LeftToInvest>
 }
 
+/** Who would take which order. */
+export interface TakerOf {
+  orderId: string
+  takerId: string
+}
+
+/** Orders with what decides about their takers. */
+export interface Meeting {
+  /** By the order's id. Those that are busy, or that do not exist on this side, are left out. */
+  matches: Map<string, Match>
+  /** Orders that another transaction has locked. */
+  busy: ReadonlySet<string>
+}
+
 /**
- * Reads the facts that decide about the takers, and locks the order. Null when there is no order of
- * this side.
+ * Reads the facts that decide about the takers of orders of one side, and locks the orders. With
+ * `waits` their locks are awaited; without it, those that another transaction has locked are busy. A buy
+ * order has one taker.
  */
 export async function meet(
   tx: Tx,
   context: OtcDeps,
-  request: { orderId: string; side: OrderRow['side']; takers: readonly string[] },
-  sellerOf: (order: OrderRow) => string,
-): Promise<Match | null> {
-  const seen = await findOrder(tx, request.orderId)
-  if (seen?.side !== request.side) return null
+  side: OrderRow['side'],
+  takes: readonly TakerOf[],
+  waits: boolean,
+): Promise<Meeting> {
+  const seen = await findOrders(tx, side, [...new Set(takes.map(one => one.orderId))])
+  if (seen.length === 0) return { matches: new Map(), busy: new Set() }
+  const takers = [...new Set(takes.map(one => one.takerId))]
   // Before the lock of any order's row: a member who takes several orders at once waits here and at
   // no other lock.
-  await lockTakers(tx, request.takers)
-  // Reads facts that a take does not change before it locks the order's row: the next taker waits
+  await lockTakers(tx, takers)
+  // Reads facts that a take does not change before it locks the orders' rows: the next taker waits
   // less. Terms that change meanwhile have another version, and the take is refused for that.
-  const before = await factsOf(tx, context, request.takers, seen)
-  const receiving = (await context.receivingAccount(tx, sellerOf(seen))) ?? noAddresses
-  const order = await lockOrder(tx, request.orderId)
-  if (!order) return null
-  // A guide price that was published during the wait for the row: the order already floats by it.
-  const facts =
-    order.marginBps === null || order.guideSeen === before.guidePrice
-      ? before
-      : { ...before, ...(await measureNow(context, tx)) }
-  // Asked after the address was read: a take that sees another address also sees the freeze that it
-  // caused.
-  const ownerFrozen = await isOwnerFrozen(tx, order)
+  const before = await factsOf(tx, context, side, takers, seen)
+  const sellers = side === 'sell' ? before.owners : takers
+  const accounts = await context.receivingAccounts(tx, sellers)
+  const sellerOf = (order: OrderRow): string =>
+    side === 'sell' ? order.memberId : (takers[0] as string)
+  const ids = seen.map(order => order.id).sort()
+  const orders = await lockOrders(tx, ids, waits)
+  const locked = [...orders.values()]
+  // A guide price that was published during the wait for a row: such an order already floats by it.
+  const isLater = ({ marginBps, guideSeen }: OrderRow): boolean =>
+    marginBps !== null && guideSeen !== before.measure.guidePrice
+  const later = locked.some(isLater) ? await measureNow(context, tx) : before.measure
+  // Asked after the addresses were read: a take that sees another address also sees the freeze that
+  // it caused.
+  const frozen = await frozenOwners(tx, side, before.owners)
   const now = await systemNow(tx)
-  const rules = takerRules(facts.inForce, context.takerScale)
-  const bounds = await takerBounds(tx, context, { order, takers: request.takers, rules, now })
-  return { order, facts, receiving, ownerFrozen, now, bounds }
+  const rules = takerRules(later.inForce, context.takerScale)
+  const bounds = await takerBounds(tx, context, { orders: locked, takers, rules, now })
+  const matchOf = (order: OrderRow): Match => ({
+    order,
+    facts: { ...before.of(order), ...(isLater(order) ? later : before.measure) },
+    receiving: accounts.get(sellerOf(order)) ?? noReceiving,
+    ownerFrozen: frozen.has(order.memberId),
+    now,
+    bounds,
+  })
+  return {
+    matches: new Map(locked.map(order => [order.id, matchOf(order)])),
+    busy: new Set(ids.filter(id => !orders.has(id))),
+  }
 }
 
 async function factsOf(
   tx: Tx,
   context: OtcDeps,
+  side: OrderRow['side'],
   takers: readonly string[],
-  order: OrderRow,
-): Promise<Facts> {
-  const buyers = order.side === 'sell' ? takers : [order.memberId]
-  return {
-    // Before the order is locked, because a pause from investing also locks its member before their
-    // orders.
-    leftToInvest: await context.holdLeftToInvest(tx, buyers),
-    ...(await measureNow(context, tx)),
-    blocked:
-      (await context.blockedAmong(tx, [order.memberId], takers)).get(order.memberId) ?? new Set(),
-    standings: asksNothing(conditionsOf(order)) ? null : await standingsOf(tx, context, takers),
+  orders: readonly OrderRow[],
+) {
+  const owners = [...new Set(orders.map(order => order.memberId))]
+  const buyers = side === 'sell' ? takers : owners
+  // Before the orders are locked, because a pause from investing also locks its member before their
+  // orders.
+  const leftToInvest = await context.holdLeftToInvest(tx, buyers)
+  const measure = await measureNow(context, tx)
+  const blocked = await context.blockedAmong(tx, owners, takers)
+  const asking = orders.filter(order => !asksNothing(conditionsOf(order))).map(order => order.id)
+  const standings = asking.length > 0 ? await standingsOf(tx, context, takers) : null
+  const shared = {
+    leftToInvest,
     penalties: await penalties(tx, takers),
     buyingStops: await context.buyingStops(tx, buyers),
+  }
+  return {
+    owners,
+    measure,
+    of: ({ id, memberId }: OrderRow): Omit<Facts, keyof Measure> => ({
+      ...shared,
+      blocked: blocked.get(memberId) ?? new Set(),
+      standings: asking.includes(id) ? standings : null,
+    }),
   }
 }
 
@@ -145,7 +190,7 @@ export function decideOn(
       buyingStop: facts.buyingStops.get(buyerId) ?? null,
       leftToInvest: facts.leftToInvest.get(buyerId) ?? null,
       takerLimit: bounds.limit(takerId),
-      newcomers: bounds.newcomers(takerId, order.available),
+      newcomers: bounds.newcomers(takerId, order),
     },
     ask,
   )
@@ -156,11 +201,11 @@ export function decideOn(
  * takers.
  */
 export function countTake(
-  { facts, bounds }: Match,
+  { order, facts, bounds }: Match,
   takerId: string,
   { quantity, paymentAmount }: { quantity: bigint; paymentAmount: bigint },
 ): void {
-  bounds.took(takerId, quantity)
+  bounds.took(takerId, order, quantity)
   const invests = facts.leftToInvest.get(takerId)
   if (invests) facts.leftToInvest.set(takerId, { ...invests, left: invests.left - paymentAmount })
 }

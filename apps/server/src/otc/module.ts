@@ -96,7 +96,7 @@ export const otcModule = defineModule({
       guidePrice: async reader => (await needs.pricing.guide(reader)).price,
       parameters: needs.rules.inForce,
       nicknames: identity.nicknames,
-      receivingAccount: identity.receivingAccount,
+      receivingAccounts: identity.receivingAccounts,
       freezes: async (reader, memberId) => ({
         sells: await identity.refusingFreeze(reader, memberId, 'sell'),
       }),

@@ -23,9 +23,9 @@ import {
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
-import { groupedRoute, moneyRoute, type Route, route } from '../platform/http/route.ts'
+import { joinedRoute, moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
-import type { OtcDeps } from './context.ts'
+import { type OtcDeps, receivingOf } from './context.ts'
 import { ownOrdersPage } from './order-lists.ts'
 import { findOrder, type OrderRow, openOrderCounts } from './order-store.ts'
 import { cancel, change, pause, resume, type SeenOrder } from './own-orders.ts'
@@ -96,22 +96,19 @@ export function orderRoutes(database: Database, context: OtcDeps): Route[] {
       return own(tx, await change(tx, context, caller.memberId, wish))
     }),
 
-    groupedRoute(takeOrder, {
-      subjectOf: ({ params }) => uuidOf(params.id),
-      handle: async (tx, orderId, calls) => {
-        const takings = calls.map(({ call: { params, body, caller }, key }) => ({
-          takerId: caller.memberId,
-          ask: askOf(params.id, body),
-          key,
-          payFrom: body.payFrom,
-        }))
-        const outcomes = await takeTogether(tx, context, orderId, takings)
-        const trades = outcomes.flatMap(one => ('value' in one ? [one.value] : []))
-        const views = await tradeViews(tx, context, trades, trade => trade.buyerId)
-        return outcomes.map(one =>
-          'value' in one ? { value: views[trades.indexOf(one.value)] as TradeView } : one,
-        )
-      },
+    joinedRoute(takeOrder, async (tx, calls, waits) => {
+      const takings = calls.map(({ call: { params, body, caller }, key }) => ({
+        takerId: caller.memberId,
+        ask: askOf(params.id, body),
+        key,
+        payFrom: body.payFrom,
+      }))
+      const outcomes = await takeTogether(tx, context, takings, waits)
+      const trades = outcomes.flatMap(one => ('value' in one ? [one.value] : []))
+      const views = await tradeViews(tx, context, trades, trade => trade.buyerId)
+      return outcomes.map(one =>
+        'value' in one ? { value: views[trades.indexOf(one.value)] as TradeView } : one,
+      )
     }),
 
     moneyRoute(takeBuyOrder, async (tx, { params, body, caller }, key) => {
@@ -167,7 +164,7 @@ async function termsFor(database: Database, context: OtcDeps, memberId: string) 
   const { guidePrice, inForce } = measure
   const band = priceBand(guidePrice, inForce.bandBps)
   const counts = await openOrderCounts(database, memberId)
-  const receiving = await context.receivingAccount(database, memberId)
+  const receiving = await receivingOf(context, database, memberId)
   const { sells } = await context.freezes(database, memberId)
   const paused = await penaltyUntil(database, memberId)
   const stop = await buyingStopOf(context, database, memberId)

@@ -162,6 +162,21 @@ export const saveOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise<v
   )
 }
 
+/** Reads orders of one side without a lock. */
+export async function findOrders(
+  reader: Database | Tx,
+  side: OrderSide,
+  ids: readonly string[],
+): Promise<OrderRow[]> {
+  const rows = await reader
+    .selectFrom('otcOrder')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('side', '=', side)
+    .execute()
+  return rows as OrderRow[]
+}
+
 /** Reads an order without a lock. */
 export async function findOrder(reader: Database | Tx, id: string): Promise<OrderRow | undefined> {
   return (await reader
@@ -172,21 +187,21 @@ export async function findOrder(reader: Database | Tx, id: string): Promise<Orde
 }
 
 /**
- * Whether the owner of an order is frozen, so that nobody may take it: by a freeze of selling, or
- * of the whole account.
+ * The owners among these whose orders of a side nobody may take: they are frozen from selling, or
+ * their whole account is.
  */
-export async function isOwnerFrozen(
+export async function frozenOwners(
   tx: Tx,
-  { memberId, side }: Pick<OrderRow, 'memberId' | 'side'>,
-): Promise<boolean> {
-  const frozen = await tx
+  side: OrderSide,
+  memberIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx
     .selectFrom('frozenOrderOwner')
     .select('memberId')
-    .where('memberId', '=', memberId)
+    .where('memberId', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
     .where('side', '=', side)
-    .limit(1)
-    .executeTakeFirst()
-  return frozen !== undefined
+    .execute()
+  return new Set(rows.map(row => row.memberId as string))
 }
 
 /** A member's buy orders that can be taken, oldest first. */

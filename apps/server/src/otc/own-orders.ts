@@ -11,7 +11,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import type { OtcDeps } from './context.ts'
+import { type OtcDeps, receivingOf } from './context.ts'
 import { askedPrice, floatingColumns, pricedTerms } from './floating.ts'
 import { orderNews } from './news.ts'
 import {
@@ -147,8 +147,7 @@ export async function change(
   if (order.side === 'buy') checkMaximum(order.available, highestPrice(terms.price), left)
   if (order.side === 'sell') {
     await refuseFrozen(tx, context, memberId)
-    const addresses = await context.receivingAccount(tx, memberId)
-    checkAddresses(terms.networks, addresses ?? { bsc: null, tron: null })
+    checkAddresses(terms.networks, await receivingOf(context, tx, memberId))
   }
   const { minQuantity, maxQuantity, concessionBps, networks, conditions } = terms
   return step(tx, order, 'change', 'owner', {

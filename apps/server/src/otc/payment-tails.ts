@@ -26,29 +26,50 @@ export interface FreeTails {
   draw(): bigint
 }
 
+/** Where payments go: an address of a network. */
+export interface PayTo {
+  network: Network
+  address: string
+}
+
 /**
- * Reads which tails an address has free, and locks the address until the transaction ends: takes of
- * the seller's other orders wait, and see what was drawn here. A unique index enforces the same.
+ * Reads which tails these addresses have free, and locks them until the transaction ends: takes of
+ * the sellers' other orders wait, and see what was drawn here. A unique index enforces the same.
  */
 export async function freeTails(
   tx: Tx,
   sealing: Sealing,
-  network: Network,
-  address: string,
-): Promise<FreeTails> {
-  const keys = payToKeys(sealing, network, address)
-  for (const key of [...keys].sort(Buffer.compare))
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`payments to ${key.toString('hex')}`}, 0))`.execute(
-      tx,
-    )
-  const rows = await tx
-    .selectFrom('otcTrade')
-    .select('paymentTail')
-    .where('network', '=', network)
-    .where('payToKey', 'in', keys)
-    .where('tailHeld', '=', true)
-    .execute()
-  const taken = new Set(rows.map(row => BigInt(row.paymentTail ?? 0)))
+  places: readonly PayTo[],
+): Promise<(place: PayTo) => FreeTails> {
+  const keysOf = ({ network, address }: PayTo) => payToKeys(sealing, network, address)
+  const keys = places.flatMap(keysOf).map(key => key.toString('hex'))
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('payments to ' || key, 0)) from (
+      select distinct key collate "C" as key from unnest(${keys}::text[]) as key
+      order by key) as locked`.execute(tx)
+  const { rows } = await sql<{ key: string; tail: number | null }>`
+    select encode(pay_to_key, 'hex') as key, payment_tail as tail from otc_trade
+    where network = any(${[...new Set(places.map(one => one.network))]}::text[]) and tail_held
+      and pay_to_key in (select decode(key, 'hex') from unnest(${keys}::text[]) as key)`.execute(tx)
+  const held = new Map<string, bigint[]>()
+  for (const { key, tail } of rows) held.set(key, [...(held.get(key) ?? []), BigInt(tail ?? 0)])
+  // Two notations of one address are one place.
+  const known = new Map<string, FreeTails>()
+  return place => {
+    const of = keysOf(place).map(key => key.toString('hex'))
+    const free =
+      known.get(of.join()) ??
+      tailsFree(
+        place.network,
+        of.flatMap(key => held.get(key) ?? []),
+      )
+    known.set(of.join(), free)
+    return free
+  }
+}
+
+function tailsFree(network: Network, held: readonly bigint[]): FreeTails {
+  const taken = new Set(held)
   return {
     draw() {
       const tail = drawTail(taken, randomInt)

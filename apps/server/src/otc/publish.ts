@@ -7,7 +7,7 @@ import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse } from '../platform/refused.ts'
-import type { BuyingStop, LeftToInvest, OtcDeps } from './context.ts'
+import { type BuyingStop, type LeftToInvest, type OtcDeps, receivingOf } from './context.ts'
 import { floatingColumns } from './floating.ts'
 import { enterMarket } from './market-stop.ts'
 import { orderNews } from './news.ts'
@@ -38,7 +38,7 @@ export async function publishSell(
   const { highestFee } = decideSell(request, {
     ...facts,
     tradingLimit: await limitOf(tx, memberId, facts, now),
-    addresses: (await context.receivingAccount(tx, memberId)) ?? { bsc: null, tron: null },
+    addresses: await receivingOf(context, tx, memberId),
   })
   const id = newUuid(now.getTime())
   await context.ledger.post(

@@ -109,13 +109,15 @@ describe('a take against the change to red', () => {
     await system.must(openEvidence, { as: as('treasurer-2'), params: { id } })
     return () => system.ask(approveProposal, { as: as('treasurer-2'), ...asking })
   }
+  /** Takes that come while one is carried out are carried out next: two sessions wait. */
   const inTurn = async (sides: readonly (() => ReturnType<HttpSystem['ask']>)[]) =>
-    (await Promise.all(await meetInTurn(system.db, systemLock('marketStop'), sides))).map(
-      one => one.code,
-    )
+    (
+      await Promise.all(
+        await meetInTurn(system.db, systemLock('marketStop'), sides, { waiting: 2 }),
+      )
+    ).map(one => one.code)
 
   it('that comes first succeeds; after the loss is confirmed every take is refused', async () => {
-    // Takes of one order share a transaction; takes of two do not.
     const first = await offer(system, seller, '100')
     const order = await offer(system, seller, '100')
     const confirm = await reported()

@@ -117,8 +117,8 @@ describe('open trades that a taker may hold', () => {
           takeTogether(
             tx,
             market.context,
-            order.id,
             Array.from({ length: times }, () => taking(order)),
+            true,
           ),
         )
         .then(outcomes => outcomes.filter(one => 'value' in one).length)

@@ -90,46 +90,50 @@ export interface NewcomersPart {
   shareBps: number
 }
 
-/** The limits of one order's takers, which are decided one after the other. */
+/** The limits of takers of some orders, whose takes are decided one after the other. */
 export interface TakerBounds {
   /** The limit of this member, with what they have taken in this batch. */
   limit(takerId: string): TakerLimit
   /**
    * The part of the order that they may take when they have finished no trade; null for all others.
    */
-  newcomers(takerId: string, available: bigint): NewcomersPart | null
+  newcomers(takerId: string, order: OrderRow): NewcomersPart | null
   /** Counts a decided take. */
-  took(takerId: string, quantity: bigint): void
+  took(takerId: string, order: OrderRow, quantity: bigint): void
 }
 
-/** Reads the limits of these takers of an order. The order and the takers' takes are locked. */
+/** Reads the limits of these takers of orders. The orders and the takers' takes are locked. */
 export async function takerBounds(
   tx: Tx,
   context: Pick<OtcDeps, 'paidOnChain'>,
   {
-    order,
+    orders,
     takers,
     rules,
     now,
-  }: { order: OrderRow; takers: readonly string[]; rules: TakerRules; now: Date },
+  }: { orders: readonly OrderRow[]; takers: readonly string[]; rules: TakerRules; now: Date },
 ): Promise<TakerBounds> {
   const records = await takerRecords(tx, rules, takers)
   const recordOf = (takerId: string) => records.get(takerId) ?? nobody
   // A taker of a buy order puts in their own coin: none of it is unpaid by them.
-  const isNew = (takerId: string) => order.side === 'sell' && recordOf(takerId).finished === 0
-  let unpaid = takers.some(isNew)
-    ? ((await unpaidByNewcomers(tx, context, [order.id])).get(order.id) ?? 0n)
-    : 0n
+  const selling = orders.filter(order => order.side === 'sell').map(order => order.id)
+  const isNew = (takerId: string) => recordOf(takerId).finished === 0
+  const unpaid =
+    selling.length > 0 && takers.some(isNew)
+      ? await unpaidByNewcomers(tx, context, selling)
+      : new Map<string, bigint>()
+  const unpaidOf = (order: OrderRow): bigint => unpaid.get(order.id) ?? 0n
   return {
     limit: takerId => takerLimit(recordOf(takerId), rules, now),
-    newcomers: (takerId, available) =>
-      isNew(takerId)
-        ? { most: newcomersMost({ available, unpaid }, rules), shareBps: rules.unpaidShareBps }
-        : null,
-    took(takerId, quantity) {
+    newcomers(takerId, order) {
+      if (order.side === 'buy' || !isNew(takerId)) return null
+      const most = newcomersMost({ available: order.available, unpaid: unpaidOf(order) }, rules)
+      return { most, shareBps: rules.unpaidShareBps }
+    },
+    took(takerId, order, quantity) {
       const record = recordOf(takerId)
       records.set(takerId, { ...record, open: record.open + 1 })
-      if (isNew(takerId)) unpaid += quantity
+      if (isNew(takerId)) unpaid.set(order.id, unpaidOf(order) + quantity)
     },
   }
 }

@@ -2,17 +2,18 @@ import { noConditions } from '@banyan/domain'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
-import { Batches, type Outcome } from '../platform/batches.ts'
+import { Batches, Busy, type Outcome } from '../platform/batches.ts'
+import { newUuid } from '../platform/ids.ts'
 import { Refused } from '../platform/refused.ts'
 import { meet, rowOf, times } from '../testing/meet.ts'
 import { checkOtc } from './check.ts'
 import { asSeen, type Market, micro, openMarket } from './market.fixture.ts'
-import type { OrderRow } from './order-store.ts'
+import { lockOrder, type OrderRow } from './order-store.ts'
 import { cancel } from './own-orders.ts'
 import { type Taking, take, takeTogether } from './takes.ts'
 import type { TradeRow } from './trade-store.ts'
 
-/** Takes of one order in one batch give the same result as takes one after the other. */
+/** Takes in one batch, of whichever orders, give the same result as takes one after the other. */
 let market: Market
 let takers: string[]
 beforeAll(async () => {
@@ -35,7 +36,7 @@ afterAll(async () => {
   await market.db.close()
 })
 
-type Ask = { who: number; quantity: number; network: number; version: number }
+type Ask = { of: number; who: number; quantity: number; network: number; version: number }
 
 /** Quantities are whole multiples of this, micro-LEAF, so that none is a round number. */
 const PART = 1_234_567n
@@ -91,6 +92,7 @@ async function tables(order: OrderRow) {
 
 it('as takes one after the other: the same answers, the same tables', async () => {
   const ask = fc.record<Ask>({
+    of: fc.integer({ min: 0, max: 2 }),
     who: fc.integer({ min: 0, max: 4 }),
     quantity: fc.integer({ min: 1, max: 12 }),
     network: fc.integer({ min: 0, max: 7 }),
@@ -99,17 +101,24 @@ it('as takes one after the other: the same answers, the same tables', async () =
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(
-      fc.array(ask, { minLength: 6, maxLength: 16 }),
+      fc.array(ask, { minLength: 20, maxLength: 40 }),
       fc.boolean(),
       async (asks, asksEffective) => {
-        const owner = await market.member()
-        const [left, right] = [
-          await publish(owner, asksEffective),
-          await publish(owner, asksEffective),
-        ]
+        // The first two orders have one owner, at whose address all trades need different amounts.
+        const [first, second] = [await market.member(), await market.member()]
+        const owners = [first, first, second]
+        const publishAll = async () => {
+          const orders: OrderRow[] = []
+          for (const [i, owner] of owners.entries())
+            orders.push(await publish(owner, asksEffective === i > 0))
+          return orders
+        }
+        const [left, right] = [await publishAll(), await publishAll()]
+        const takingAt = (orders: readonly OrderRow[], one: Ask) =>
+          takingOf(orders[one.of] as OrderRow, owners[one.of] as string, one)
         const alone: Outcome<TradeRow>[] = []
         for (const one of asks) {
-          const { takerId, ask, key } = takingOf(left, owner, one)
+          const { takerId, ask, key } = takingAt(left, one)
           alone.push(
             await outcomeOfWork(market.inTx(tx => take(tx, market.context, takerId, ask, key))),
           )
@@ -118,14 +127,15 @@ it('as takes one after the other: the same answers, the same tables', async () =
           takeTogether(
             tx,
             market.context,
-            right.id,
-            asks.map(one => takingOf(right, owner, one)),
+            asks.map(one => takingAt(right, one)),
+            false,
           ),
         )
         expect(together.map(word)).toEqual(alone.map(word))
         const fees = (all: Outcome<TradeRow>[]) => all.map(one => 'value' in one && one.value.fee)
         expect(fees(together)).toEqual(fees(alone))
-        expect(await tables(right)).toEqual(await tables(left))
+        for (const [i, order] of right.entries())
+          expect(await tables(order)).toEqual(await tables(left[i] as OrderRow))
         for (const one of together) seen.add(word(one))
       },
     ),
@@ -142,21 +152,63 @@ it('as takes one after the other: the same answers, the same tables', async () =
     'takeAboveMax',
     'takeAboveRest',
     'takeBelowMin',
+    'takeRestWhole',
     'tradingPaused',
   ])
 })
 
+const oneOf = (order: OrderRow, owner: string): Taking =>
+  takingOf(order, owner, { of: 0, who: 0, quantity: 3, network: 1, version: 1 })
+
+it('without those of an order that another transaction has locked: they are busy, the others are done', async () => {
+  const owner = await market.member()
+  const [locked, free] = [await publish(owner, false), await publish(owner, false)]
+  await market.inTx(async other => {
+    await lockOrder(other, locked.id)
+    const [busy, done, missing] = await market.inTx(tx =>
+      takeTogether(
+        tx,
+        market.context,
+        [
+          oneOf(locked, owner),
+          oneOf(free, owner),
+          oneOf({ ...free, id: newUuid(Date.now()) }, owner),
+        ],
+        false,
+      ),
+    )
+    expect(busy).toEqual({ error: new Busy(locked.id) })
+    expect(done).toMatchObject({ value: { orderId: free.id, quantity: 3n * PART } })
+    expect(missing).toMatchObject({ error: { refusal: 'notFound' } })
+  })
+  expect(await market.order(locked.id)).toMatchObject({ inTrade: 0n })
+})
+
+it('with limits of a taker that count over all orders of the batch', async () => {
+  const [owner, taker] = [await market.member(), await market.member()]
+  const orders = await Promise.all(Array.from({ length: 3 }, () => publish(owner, false)))
+  const outcomes = await market.inTx(tx =>
+    takeTogether(
+      tx,
+      { ...market.context, takerScale: 1 },
+      orders.map(order => ({ ...oneOf(order, owner), takerId: taker })),
+      false,
+    ),
+  )
+  expect(outcomes.map(word)).toEqual(['done', 'done', 'openTakesLimit'])
+})
+
 it('beside another node and takes that come alone, while the owner cancels: every coin exists once', async () => {
   const node = () =>
-    new Batches<Taking, TradeRow>((orderId, takings) =>
-      market.inTx(tx => takeTogether(tx, market.context, orderId, takings)),
+    new Batches<Taking, TradeRow>((_, takings) =>
+      market.inTx(tx => takeTogether(tx, market.context, takings, true)),
     )
   const nodes = [node(), node()]
   const [who] = takers as [string]
   for (let round = 0; round < 20; round++) {
     const owner = await market.member()
     const order = await publish(owner, false)
-    const taking = () => takingOf(order, owner, { who: 0, quantity: 3, network: 1, version: 1 })
+    const taking = () => oneOf(order, owner)
     const works = times<unknown>(24, i => {
       const { ask, key } = taking()
       if (i === 12) return market.inTx(tx => cancel(tx, market.context, owner, asSeen(order)))

@@ -7,24 +7,25 @@ import {
   type TradeAmounts,
   withTail,
 } from '@banyan/domain'
-import { type Outcome, outcomeOf } from '../platform/batches.ts'
+import { Busy, type Outcome, outcomeOf } from '../platform/batches.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
-import { Refused, refuse } from '../platform/refused.ts'
+import { refuse } from '../platform/refused.ts'
 import type { OtcDeps } from './context.ts'
 import { enterMarket, marketStop } from './market-stop.ts'
 import { countTake, decideOn, type Match, meet, type TakeAsk } from './match.ts'
+import { single } from './moves-together.ts'
 import { orderNews, tradeNews } from './news.ts'
-import { type OrderRow, quantitiesOf, saveOrder } from './order-store.ts'
-import { type FreeTails, freeTails, payToKey } from './payment-tails.ts'
+import { type OrderRow, quantitiesOf, saveOrder, saveOrders } from './order-store.ts'
+import { type FreeTails, freeTails, type PayTo, payToKey } from './payment-tails.ts'
 import { addressOn, checkAddresses, checkTradingLimit, refuseNetwork } from './policy.ts'
 import { freeze } from './postings.ts'
 import { limitOf, lockSeller, refuseFrozen } from './publish.ts'
 import { insertTrades, type NewTrade, recordEvents, type TradeRow } from './trade-store.ts'
 import { sealWhereToPay } from './where-to-pay.ts'
 
-/** A take in the queue of its order. */
+/** A request to take. */
 export interface Taking {
   takerId: string
   ask: TakeAsk
@@ -34,76 +35,76 @@ export interface Taking {
 }
 
 /**
- * Buys from a sell order. The coin stays in the seller's escrow: it moves from the order to the
+ * Buys from sell orders. The coin stays in the sellers' escrow: it moves from the orders to the
  * trades. The takes of a batch are decided one after the other, each on what the earlier ones
  * leave, and written at once: the same trades and refusals as if each had been a transaction of its
- * own.
+ * own. Without `waits` a take of an order that another transaction has locked is busy; with it all of
+ * them are about one order.
  */
 export async function takeTogether(
   tx: Tx,
   context: OtcDeps,
-  orderId: string,
   takings: readonly Taking[],
+  waits: boolean,
 ): Promise<Outcome<TradeRow>[]> {
   const stop = await marketStop(tx, context)
   if (stop) return takings.map(() => ({ error: stop }))
-  const takers = [...new Set(takings.map(({ takerId }) => takerId))]
-  const match = await meet(tx, context, { orderId, side: 'sell', takers }, order => order.memberId)
-  if (!match) return takings.map(() => ({ error: new Refused('notFound') }))
-  let { order } = match
-  const tails = await tailsOf(tx, context, match, takings)
-  const answered = await context.riskAnswered(tx, takers)
-  const decided = takings.map(taking =>
-    outcomeOf(() => {
-      const { after, fixed } = decideSold(context, { ...match, order }, tails, taking)
+  const takes = takings.map(({ takerId, ask }) => ({ takerId, orderId: ask.orderId }))
+  const { matches, busy } = await meet(tx, context, 'sell', takes, waits)
+  const tails = await tailsOf(tx, context, matches, takings)
+  const answered = await context.riskAnswered(tx, [...new Set(takes.map(one => one.takerId))])
+  const decided = takings.map((taking): Outcome<FixedTrade> => {
+    const { orderId } = taking.ask
+    if (busy.has(orderId)) return { error: new Busy(orderId) }
+    return outcomeOf(() => {
+      const match = matches.get(orderId) ?? refuse('notFound')
+      const { after, fixed } = decideSold(context, match, tails, taking)
       if (!answered.has(taking.takerId)) refuse('riskQuestionsOpen')
-      order = after
+      matches.set(orderId, { ...match, order: after })
       countTake(match, taking.takerId, { ...fixed, ...fixed.amounts })
       return fixed
-    }),
-  )
+    })
+  })
   const fixed = decided.flatMap(one => ('value' in one ? [one.value] : []))
   if (fixed.length === 0) return decided as Outcome<never>[]
-  await saveOrder(tx, order.id, { ...quantitiesOf(order), feeTaken: order.feeTaken })
-  const trades = await open(tx, context, match, fixed)
+  const taken = [...new Set(fixed.map(one => one.orderId))].map(id => matches.get(id) as Match)
+  await saveOrders(
+    tx,
+    taken.map(match => match.order),
+  )
+  const trades = await open(tx, context, taken, fixed)
   return decided.map(one =>
     'value' in one ? { value: trades[fixed.indexOf(one.value)] as TradeRow } : one,
   )
 }
 
 /** As `takeTogether`, for a single take; throws its refusal. */
-export async function take(
+export const take = async (
   tx: Tx,
   context: OtcDeps,
   takerId: string,
   ask: TakeAsk,
   key: string,
   payFrom?: string,
-): Promise<TradeRow> {
-  const [outcome] = await takeTogether(tx, context, ask.orderId, [{ takerId, ask, key, payFrom }])
-  if (outcome && 'value' in outcome) return outcome.value
-  throw outcome?.error
-}
+): Promise<TradeRow> =>
+  single(await takeTogether(tx, context, [{ takerId, ask, key, payFrom }], true))
 
-/** The free tails at the seller's address, by network. */
-type Tails = ReadonlyMap<Network, FreeTails>
+/** The free tails at sellers' addresses. */
+type Tails = (place: PayTo) => FreeTails
 
-/**
- * Reads the free tails of every network that the batch uses, in a fixed order, so that no two
- * batches deadlock.
- */
+/** Reads the free tails of every address that a batch of takes pays to. */
 async function tailsOf(
   tx: Tx,
   { sealing }: OtcDeps,
-  { receiving }: Match,
+  matches: ReadonlyMap<string, Match>,
   takings: readonly Taking[],
 ): Promise<Tails> {
-  const tails = new Map<Network, FreeTails>()
-  for (const network of [...new Set(takings.map(({ ask }) => ask.network))].sort()) {
-    const payTo = addressOn(receiving, network)
-    if (payTo) tails.set(network, await freeTails(tx, sealing, network, payTo))
-  }
-  return tails
+  const places = takings.flatMap(({ ask: { orderId, network } }) => {
+    const match = matches.get(orderId)
+    const address = match && addressOn(match.receiving, network)
+    return address ? [{ network, address }] : []
+  })
+  return freeTails(tx, sealing, places)
 }
 
 /** Decides a take of a sell order: the trade that it makes, and the order after it. */
@@ -116,8 +117,8 @@ function decideSold(
   const { order, receiving } = match
   const quoted = decideOn(match, takerId, ask)
   const payTo = addressOn(receiving, ask.network)
-  const free = tails.get(ask.network)
-  if (!payTo || !free) return refuseNetwork(ask.network, networksOf(receiving))
+  if (!payTo) return refuseNetwork(ask.network, networksOf(receiving))
+  const free = tails({ network: ask.network, address: payTo })
   const fee = feeOfTake(ask.quantity, order.inTrade + order.dealt, order.feeTaken, order.feeBps)
   const after: OrderRow = {
     ...order,
@@ -129,7 +130,15 @@ function decideSold(
     return refuse('payFromAddress', { network: ask.network })
   const parties = { sellerId: order.memberId, buyerId: takerId }
   const where = { payTo, contact: receiving.contact, payFrom }
-  const fixed: FixedTrade = { ...parties, ...where, ...payable(ask, quoted, free), fee, key }
+  const { orderId } = ask
+  const fixed: FixedTrade = {
+    orderId,
+    ...parties,
+    ...where,
+    ...payable(ask, quoted, free),
+    fee,
+    key,
+  }
   return { after, fixed }
 }
 
@@ -146,8 +155,9 @@ export async function takeBuy(
   key: string,
 ): Promise<TradeRow> {
   await enterMarket(tx, context)
-  const request = { orderId: ask.orderId, side: 'buy', takers: [takerId] } as const
-  const match = (await meet(tx, context, request, () => takerId)) ?? refuse('notFound')
+  const { orderId } = ask
+  const { matches } = await meet(tx, context, 'buy', [{ orderId, takerId }], true)
+  const match = matches.get(orderId) ?? refuse('notFound')
   const quoted = decideOn(match, takerId, ask)
   const { order, now, facts, receiving } = match
   const { guidePrice } = facts
@@ -161,10 +171,18 @@ export async function takeBuy(
   await saveOrder(tx, order.id, orderMoves.taken(quantitiesOf(order), ask.quantity))
   const parties = { sellerId: takerId, buyerId: order.memberId }
   const payTo = addressOn(receiving, ask.network) as string
-  const free = await freeTails(tx, context.sealing, ask.network, payTo)
+  const place = { network: ask.network, address: payTo }
+  const free = (await freeTails(tx, context.sealing, [place]))(place)
   const where = { payTo, contact: receiving.contact, payFrom: null }
-  const fixed: FixedTrade = { ...parties, ...where, ...payable(ask, quoted, free), fee, key }
-  const [trade] = await open(tx, context, match, [fixed])
+  const fixed: FixedTrade = {
+    orderId,
+    ...parties,
+    ...where,
+    ...payable(ask, quoted, free),
+    fee,
+    key,
+  }
+  const [trade] = await open(tx, context, [match], [fixed])
   if (!trade) throw new Error(`order ${order.id} was taken and made no trade`)
   await context.ledger.post(tx, freeze(`trade:${trade.id}`, trade))
   return trade
@@ -178,6 +196,7 @@ function payable({ quantity, network }: TakeAsk, quoted: TradeAmounts, free: Fre
 
 /** The columns of a trade that a take fixes. */
 interface FixedTrade {
+  orderId: string
   sellerId: string
   buyerId: string
   quantity: bigint
@@ -192,33 +211,38 @@ interface FixedTrade {
 }
 
 /**
- * Writes the trades of one order, their first steps and the announcements; returns the trades in
- * the same order.
+ * Writes the trades of some orders of one side, their first steps and the announcements; returns the
+ * trades in the same order.
  */
 async function open(
   tx: Tx,
   context: OtcDeps,
-  match: Pick<Match, 'order' | 'now' | 'facts'>,
+  matches: readonly Match[],
   fixed: readonly FixedTrade[],
 ): Promise<TradeRow[]> {
-  const { order, now } = match
+  const byOrder = new Map(matches.map(match => [match.order.id, match]))
   const trades = await insertTrades(
     tx,
-    fixed.map(one => newTrade(context, match, one)),
+    fixed.map(one => newTrade(context, byOrder.get(one.orderId) as Match, one)),
   )
-  const actor = order.side === 'sell' ? 'buyer' : 'seller'
-  const first = { version: 1, event: 'take', actor, at: now } as const
   await recordEvents(
     tx,
-    trades.map(({ id }) => ({ tradeId: id, ...first })),
+    trades.map(({ id, orderSide, dealtAt }) => ({
+      tradeId: id,
+      version: 1,
+      event: 'take',
+      actor: orderSide === 'sell' ? 'buyer' : 'seller',
+      at: dealtAt,
+    })),
   )
-  await announce(tx, [...trades.flatMap(tradeNews), ...orderNews(order)])
+  const orders = matches.map(match => match.order)
+  await announce(tx, [...trades.flatMap(tradeNews), ...orders.flatMap(orderNews)])
   return trades
 }
 
 function newTrade(
   context: OtcDeps,
-  { order, now, facts }: Pick<Match, 'order' | 'now' | 'facts'>,
+  { order, now, facts }: Match,
   { payTo, contact, payFrom, amounts, key, ...fixed }: FixedTrade,
 ): NewTrade {
   const { paymentWindowMs, graceWindowMs, version } = facts.inForce
@@ -233,7 +257,6 @@ function newTrade(
     payToKey: payToKey(context.sealing, fixed.network, payTo),
     ...sealWhereToPay(context.sealing, id, { payTo, contact, payFrom }),
     matchingId: newOrderNumber('M', now),
-    orderId: order.id,
     orderSide: order.side,
     state: 'unpaid',
     price: order.price,

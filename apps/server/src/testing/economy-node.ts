@@ -147,7 +147,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     guidePrice,
     parameters: rules.inForce,
     nicknames: async () => new Map(),
-    receivingAccount: async () => null,
+    receivingAccounts: async () => new Map(),
     freezes: async () => ({ sells: null }),
     ownPictures: async (_tx, named) => named.map(one => [...one.pictures]),
     ownUploads: async () => null,

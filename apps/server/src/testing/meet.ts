@@ -78,17 +78,21 @@ export const meet = <T>(
     return begun
   })
 
-/** As `meet`, one after the other: the database grants a lock in the order of arrival. */
+/**
+ * As `meet`, one after the other: the database grants a lock in the order of arrival. At most `waiting`
+ * sessions wait: a later side may be in the queue of an earlier one.
+ */
 export const meetInTurn = <T>(
   db: Held,
   lock: Lock,
   sides: readonly (() => Promise<T>)[],
+  { waiting = sides.length }: { waiting?: number } = {},
 ): Promise<Promise<T>[]> =>
   whileHeld(db, lock, async held => {
     const begun: Promise<T>[] = []
     for (const side of sides) {
       begun.push(held.begin(side))
-      await held.waiters(begun.length)
+      await held.waiters(Math.min(begun.length, waiting))
     }
     return begun
   })

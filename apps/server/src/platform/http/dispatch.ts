@@ -190,18 +190,14 @@ type Carry = (tx: Tx, calls: readonly Keyed[]) => Promise<Outcome<unknown>[]>
 /** How a money call is done: alone, or with concurrent ones. */
 function doerOf(context: DispatchContext, route: Extract<Route, { kind: 'money' }>): Does {
   const { database, sealing, auth } = context
-  const { endpoint, handle, together, joined } = route
-  const batchesOf = (work: (subject: string) => Carry) =>
-    new Batches<Asked<Keyed>, ActAnswer>((subject, asked) =>
-      onceEach(database, sealing, asked, entered(context, endpoint, work(subject))),
+  const { endpoint, handle, joined } = route
+  const batchesOf = (work: Carry) =>
+    new Batches<Asked<Keyed>, ActAnswer>((_, asked) =>
+      onceEach(database, sealing, asked, entered(context, endpoint, work)),
     )
-  if (together) {
-    const batches = batchesOf(subject => (tx, calls) => together.handle(tx, subject, calls))
-    return (act, ask) => batches.ask(together.subjectOf(ask.call), { act, ask })
-  }
   if (joined) {
-    const batches = batchesOf(() => (tx, calls) => joined(tx, calls, false))
-    const busy = batchesOf(() => (tx, calls) => joined(tx, calls, true))
+    const batches = batchesOf((tx, calls) => joined(tx, calls, false))
+    const busy = batchesOf((tx, calls) => joined(tx, calls, true))
     return async (act, ask) => {
       for (let ended = batches.ask(endpoint.id, { act, ask }); ; ) {
         try {

@@ -62,12 +62,6 @@ export interface KeyedCall<E extends Endpoint> {
   key: string
 }
 
-/** How money calls about one subject are done in one transaction, with an outcome for each. */
-export interface Together<E extends Endpoint> {
-  subjectOf(call: MemberCall<E>): string
-  handle(tx: Tx, subject: string, calls: readonly KeyedCall<E>[]): Promise<Outcome<AnswerOf<E>>[]>
-}
-
 /**
  * Does money calls about any subjects in one transaction, with an outcome for each. Without `waits`
  * it skips what another transaction has locked, and its outcome is `Busy`; with it all of them are
@@ -90,7 +84,6 @@ export type Route =
       endpoint: Endpoint
       handle: (tx: Tx, call: MemberCall<Endpoint>, key: string) => Promise<unknown>
       before?: Before<Endpoint>
-      together?: Together<Endpoint>
       joined?: HandleJoined<Endpoint>
     }
 
@@ -127,23 +120,9 @@ export function moneyRoute<E extends Endpoint>(
 }
 
 /**
- * A money call that many make about one subject at once, such as takes of a popular order: calls
- * that arrive while some are carried out are carried out next, in one transaction. `handle` treats
- * them as if they had come one after the other; see `moneyRoute` for the keys.
- */
-export function groupedRoute<E extends Endpoint>(endpoint: E, together: Together<E>): Route {
-  const { subjectOf, handle } = together
-  const alone = moneyRoute(endpoint, async (tx, call, key) => {
-    const [outcome] = await handle(tx, subjectOf(call), [{ call, key }])
-    if (outcome && 'value' in outcome) return outcome.value
-    throw outcome?.error
-  })
-  return { ...alone, together: together as unknown as Together<Endpoint> } as Route
-}
-
-/**
- * A money call that many make at once about things of their own, such as payments of trades: calls that
- * arrive while some are carried out are carried out next, in one transaction.
+ * A money call that many make at once, such as takes of a popular order or payments of trades: calls that
+ * arrive while some are carried out are carried out next, in one transaction. `handle` treats them as
+ * if they had come one after the other; see `moneyRoute` for the keys.
  */
 export function joinedRoute<E extends Endpoint>(
   endpoint: E,
