@@ -77,6 +77,7 @@ export class Screen {
       },
       { kept: keptBy({ language, theme: 'dark' }, login) },
     )
+    await context.addInitScript({ content: 'window.importCode = address => import(address)' })
     await context.addInitScript(countCalls)
     const toasts = await Toasts.of(context)
     const page = await context.newPage()
@@ -288,26 +289,28 @@ export const picture = Buffer.from(
 /** Runs in the page before anything else: counts the calls whose answers the app does not have yet. */
 function countCalls(): void {
   const counted = Object.assign(window, { callsUnderWay: 0 })
-  const { fetch } = window
-  // The app imports code once it is fetched: the answer comes when nothing but to run it is left.
-  const preload = (href: string) =>
-    new Promise(resolve => {
-      const events = { onload: resolve, onerror: resolve }
-      document.head.append(
-        Object.assign(document.createElement('link'), { rel: 'modulepreload', href, ...events }),
-      )
-    })
+  const { fetch, importCode } = window as typeof window & {
+    importCode(address: string): Promise<unknown>
+  }
+  // The app imports code once it is fetched. It is run before the app has the answer, and imported
+  // again beside the app's own import, which takes as long.
+  const imported = async ({ ok, url }: Response) => {
+    if (ok && url.endsWith('.js')) await importCode(url)
+  }
   window.fetch = async (...request) => {
     if (String(request[0]).includes('/api/events')) return fetch(...request)
     counted.callsUnderWay++
+    // The app has a turn to read it, and one to draw it.
+    const end = () => setTimeout(() => setTimeout(() => counted.callsUnderWay--))
     try {
       const response = await fetch(...request)
       await response.clone().text()
-      if (response.ok && response.url.endsWith('.js')) await preload(response.url)
+      await imported(response)
+      void imported(response).finally(end)
       return response
-    } finally {
-      // The app has a turn to read it, and one to draw it.
-      setTimeout(() => setTimeout(() => counted.callsUnderWay--))
+    } catch (error) {
+      end()
+      throw error
     }
   }
 }
