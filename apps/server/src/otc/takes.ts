@@ -130,15 +130,7 @@ function decideSold(
     return refuse('payFromAddress', { network: ask.network })
   const parties = { sellerId: order.memberId, buyerId: takerId }
   const where = { payTo, contact: receiving.contact, payFrom }
-  const { orderId } = ask
-  const fixed: FixedTrade = {
-    orderId,
-    ...parties,
-    ...where,
-    ...payable(ask, quoted, free),
-    fee,
-    key,
-  }
+  const fixed: FixedTrade = { ...parties, ...where, ...payable(ask, quoted, free), fee, key }
   return { after, fixed }
 }
 
@@ -174,24 +166,17 @@ export async function takeBuy(
   const place = { network: ask.network, address: payTo }
   const free = (await freeTails(tx, context.sealing, [place]))(place)
   const where = { payTo, contact: receiving.contact, payFrom: null }
-  const fixed: FixedTrade = {
-    orderId,
-    ...parties,
-    ...where,
-    ...payable(ask, quoted, free),
-    fee,
-    key,
-  }
+  const fixed: FixedTrade = { ...parties, ...where, ...payable(ask, quoted, free), fee, key }
   const [trade] = await open(tx, context, [match], [fixed])
   if (!trade) throw new Error(`order ${order.id} was taken and made no trade`)
   await context.ledger.post(tx, freeze(`trade:${trade.id}`, trade))
   return trade
 }
 
-/** The amounts of a take: the quoted payment with a tail of its own. */
-function payable({ quantity, network }: TakeAsk, quoted: TradeAmounts, free: FreeTails) {
+/** What is taken of which order, and its amounts: the quoted payment with a tail of its own. */
+function payable({ orderId, quantity, network }: TakeAsk, quoted: TradeAmounts, free: FreeTails) {
   const tail = free.draw()
-  return { quantity, network, paymentTail: Number(tail), amounts: withTail(quoted, tail) }
+  return { orderId, quantity, network, paymentTail: Number(tail), amounts: withTail(quoted, tail) }
 }
 
 /** The columns of a trade that a take fixes. */
