@@ -44,7 +44,6 @@ export class NodeProxy {
   spoilt = 0
   readonly #dataDir: string
   readonly #server: ReturnType<typeof createServer>
-  #restarts = false
   #state: NodeState = 'well'
   readonly #newest = new Map<string, unknown>()
 
@@ -68,8 +67,6 @@ export class NodeProxy {
   set state(state: NodeState) {
     this.#state = state
     this.#newest.clear()
-    // Another node in its place is another program: what it is asked at that moment fails.
-    this.#restarts = state === 'otherChain'
     if (state === 'away') this.#server.closeAllConnections()
   }
 
@@ -82,10 +79,6 @@ export class NodeProxy {
     const state = this.#state
     if (state !== 'well') this.spoilt++
     if (state === 'away') return void response.destroy()
-    if (this.#restarts) {
-      this.#restarts = false
-      return void response.destroy()
-    }
     const body = await text(request)
     if (state === 'tooMany') return void response.writeHead(429).end('too many requests')
     if (state === 'slow') await sleep(SLOW_MS)

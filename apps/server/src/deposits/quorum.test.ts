@@ -51,6 +51,22 @@ describe('a quorum', () => {
     await expect(quorum.heads()).rejects.toThrow(ChainTrouble)
   })
 
+  it('stops within two seconds when its nodes turn to another chain without a fault', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    let chain = 56
+    const nodes = ['a', 'b', 'c'].map(name => ({ ...node(name), chainId: async () => chain }))
+    const quorum = openQuorum(nodes, 56, silent)
+    const read = () => quorum.agreed('x', async () => 1)
+    expect(await read()).toBe(1)
+    chain = 97
+    vi.advanceTimersByTime(2_000)
+    await expect(read()).rejects.toMatchObject({ kind: 'unreachable' })
+    // Back on the right one it is asked again after its rest.
+    chain = 56
+    vi.advanceTimersByTime(1_000)
+    expect(await read()).toBe(1)
+  })
+
   it('treats a node that does not have the object as no vote', async () => {
     const quorum = openQuorum([node('a'), node('b'), node('c')], 56, silent)
     const agreed = quorum.agreed('x', async ({ name }) => (name === 'c' ? null : 7))

@@ -30,9 +30,13 @@ export interface Quorum {
 
 const RESTS_MS = [1_000, 5_000, 15_000, 60_000] as const
 
+/** A node is asked so often of which chain it is: another one may stand behind the same address at any time. */
+const CHAIN_CHECKED_FOR_MS = 2_000
+
 interface Member {
   node: ChainNode
-  chainChecked: boolean
+  /** Until then it counts as one of the right chain, by `performance.now()`. */
+  chainCheckedUntil: number
   faults: number
   restsUntil: number
 }
@@ -41,14 +45,14 @@ interface Member {
 export const neededVotes = (nodes: number): number => Math.min(2, nodes)
 
 /**
- * Opens a quorum. The `chainId` of every node is checked before anything else, and after each
- * fault.
+ * Opens a quorum. The `chainId` of every node is checked before anything else, after each fault, and again
+ * every two seconds.
  */
 export function openQuorum(nodes: readonly ChainNode[], chainId: number, logger: Logger): Quorum {
   const needed = neededVotes(nodes.length)
   const members: Member[] = nodes.map(node => ({
     node,
-    chainChecked: false,
+    chainCheckedUntil: 0,
     faults: 0,
     restsUntil: 0,
   }))
@@ -65,7 +69,7 @@ export function openQuorum(nodes: readonly ChainNode[], chainId: number, logger:
     ask: (node: ChainNode) => Promise<T>,
   ): Promise<T | null> {
     try {
-      if (!member.chainChecked) await checkChain(member)
+      if (member.chainCheckedUntil <= performance.now()) await checkChain(member)
       const answer = await ask(member.node)
       member.faults = 0
       return answer
@@ -73,20 +77,21 @@ export function openQuorum(nodes: readonly ChainNode[], chainId: number, logger:
       const rest = RESTS_MS[Math.min(member.faults, RESTS_MS.length - 1)] ?? 0
       member.restsUntil = performance.now() + rest
       member.faults += 1
-      member.chainChecked = false
+      member.chainCheckedUntil = 0
       if (member.faults === 1) logger.warn({ reason: String(error) }, 'a chain node failed')
       return null
     }
   }
 
   async function checkChain(member: Member): Promise<void> {
+    const asked = performance.now()
     const reported = await member.node.chainId()
     if (reported !== chainId)
       throw new ChainTrouble(
         'unreachable',
         `${member.node.name} is of chain ${reported}, not ${chainId}`,
       )
-    member.chainChecked = true
+    member.chainCheckedUntil = asked + CHAIN_CHECKED_FOR_MS
   }
 
   async function askAll<T>(
