@@ -45,7 +45,9 @@ try {
     console.log(`  acts again after ${(took / 1_000).toFixed(1)} s`)
     await sleep(Math.max(1_000, CALM_MS - (performance.now() - began)))
   }
-  const { acts, recharges, wrong } = await scene.judge()
+  // A clock that was ahead frees tails early, and the check says so (docs/operations/incidents.md).
+  const wasAhead = met.has('the clock back before the last cut-off')
+  const { acts, recharges, wrong } = await scene.judge(wasAhead ? 'I15 tails' : null)
   console.table(Object.fromEntries(scene.done))
   console.table({
     ...Object.fromEntries([...met].map(([name, times]) => [name, { times: times.length }])),

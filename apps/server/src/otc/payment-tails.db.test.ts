@@ -175,6 +175,27 @@ describe('a tail', () => {
     expect(await held()).toBe(false)
   })
 
+  it('that a clock which was ahead has freed is named by the check once the clock is right', async () => {
+    const trade = await market.take(buyer, await anOrder(), '20')
+    await market.giveUp(trade)
+    await market.shiftClock(72 * HOURS + minutes(1))
+    await freeEndedTails(market.db.database)
+    const named = async () => {
+      const found = [
+        await checkOtc(market.db.database),
+        await checkLateOtc(market.db.database),
+      ] as const
+      return found.map(breaches =>
+        breaches.filter(({ what }) => what.includes(trade.id)).map(({ invariant }) => invariant),
+      )
+    }
+    expect(await named(), 'by the clock that freed it').toEqual([[], []])
+    await market.shiftClock(24 * HOURS)
+    expect(await named()).toEqual([['I15 tails'], ['I15 tails']])
+    await market.shiftClock(72 * HOURS + minutes(1))
+    expect(await named()).toEqual([[], []])
+  })
+
   it('of a trade that is open is held however long that takes', async () => {
     const trade = await market.take(buyer, await anOrder(), '20')
     await market.pay(trade)
