@@ -29,7 +29,6 @@ type Once =
   | { kind: 'refusal'; name: RefusalName; slots: RefusalSlots; data?: unknown }
   /** It was done, and the reply never arrives. */
   | { kind: 'lost' }
-  | { kind: 'usual' }
   | { kind: 'broken' }
 
 export type Reply =
@@ -43,6 +42,7 @@ export type Reply =
 export class Answers {
   readonly #usual = new Map<string, (call: Call<never>) => unknown>()
   readonly #once = new Map<string, Once[]>()
+  readonly #refusedPages = new Map<string, RefusalName>()
   readonly #held = new Map<string, Promise<void>>()
   readonly #received: Received[] = []
   /** Calls that have no answer here, or that the contract does not accept. A claim must have none. */
@@ -73,9 +73,10 @@ export class Answers {
     return this.#next(endpoint, { kind: 'lost' })
   }
 
-  /** The next call gets the usual answer: what is meant for one call comes after it. */
-  pass(endpoint: Endpoint): this {
-    return this.#next(endpoint, { kind: 'usual' })
+  /** The next call for a page after the first one is refused; first pages are asked for again at any time. */
+  refusePage(endpoint: Endpoint, name: RefusalName): this {
+    this.#refusedPages.set(endpoint.id, name)
+    return this
   }
 
   /** The next calls fail as a server does that is overloaded. */
@@ -119,6 +120,7 @@ export class Answers {
     this.#received.length = 0
     this.faults.length = 0
     this.#once.clear()
+    this.#refusedPages.clear()
     this.#held.clear()
   }
 
@@ -144,7 +146,7 @@ export class Answers {
     const wrong = this.#faultOf(endpoint, query, body, key)
     if (wrong) this.faults.push(`${endpoint.id}: ${wrong}`)
     await this.#held.get(endpoint.id)
-    const once = this.#once.get(endpoint.id)?.shift()
+    const once = this.#refusedPage(endpoint, query) ?? this.#once.get(endpoint.id)?.shift()
     if (once?.kind === 'lost') return { kind: 'lost' }
     if (once?.kind === 'broken') return envelope(50000, '', 503)
     if (once?.kind === 'refusal') {
@@ -157,6 +159,13 @@ export class Answers {
       return envelope(refusals.notFound.code, refusals.notFound[locale])
     }
     return envelope(1, '', 200, endpoint.answer.parse(usual(call)))
+  }
+
+  #refusedPage({ id }: Endpoint, query: Record<string, string>): Once | undefined {
+    const name = query.cursor === undefined ? undefined : this.#refusedPages.get(id)
+    if (name === undefined) return undefined
+    this.#refusedPages.delete(id)
+    return { kind: 'refusal', name, slots: {} }
   }
 
   #next(endpoint: Endpoint, once: Once): this {

@@ -161,6 +161,8 @@ describe('focus and ways out', () => {
   test.each(opened)('%s keeps the focus, and Escape gives it back', async (_, open, opener) => {
     await open()
     const within = ':is([role="dialog"], [role="alertdialog"])'
+    // A Tab before that would go on from the button, and the sheet would give the focus back to the next one.
+    await expect.poll(() => hasFocus(within)).toBe(true)
     for (let step = 0; step < 12; step++) {
       await screen.page.keyboard.press('Tab')
       // At its ends the sheet's own guards have the focus for an instant and pass it back.
