@@ -73,7 +73,7 @@ write('proxy.conf', f'''
 [DEFAULT]
 swift_dir = {etc}
 [pipeline:main]
-pipeline = catch_errors cache s3api tempauth slo proxy-server
+pipeline = catch_errors cache s3api tempauth slo versioned_writes symlink proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
@@ -90,6 +90,11 @@ use = egg:swift#tempauth
 user_{account}_{user} = {secret} .admin
 [filter:slo]
 use = egg:swift#slo
+[filter:versioned_writes]
+use = egg:swift#versioned_writes
+allow_object_versioning = true
+[filter:symlink]
+use = egg:swift#symlink
 ''')
 sockets['proxy'] = listen((host, int(port)), backlog=1024)
 

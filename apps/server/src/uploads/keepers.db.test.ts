@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ConfigError } from '../platform/config.ts'
 import { openAuthority } from '../testing/authority.ts'
@@ -183,6 +184,23 @@ describe.skipIf(!hasObjectStore)('the store', () => {
   })
 })
 
+/** As an operator of the store sets it, by its S3 interface. */
+async function setVersioning(status: 'Enabled' | 'Suspended'): Promise<void> {
+  const { endpoint, bucket, accessKeyId, secretAccessKey, region } = store.settings
+  const body = `<VersioningConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Status>${status}</Status></VersioningConfiguration>`
+  const signed = await new AwsV4Signer({
+    method: 'PUT',
+    url: `${endpoint}/${bucket}?versioning`,
+    body,
+    accessKeyId,
+    secretAccessKey,
+    region,
+    service: 's3',
+  }).sign()
+  const reply = await fetch(signed.url, { method: 'PUT', headers: signed.headers, body })
+  if (!reply.ok) throw new Error(`the store answers ${reply.status}: ${await reply.text()}`)
+}
+
 describe.skipIf(!hasObjectStore)('the check at the start', () => {
   const refusal = (settings: Partial<typeof store.settings>) =>
     open({ settings: { ...store.settings, ...settings } })
@@ -215,6 +233,16 @@ describe.skipIf(!hasObjectStore)('the check at the start', () => {
     await expect(open().check(randomUUID())).rejects.toThrow(
       /^The bucket uploads keeps the uploads of another database of Banyan/,
     )
+  })
+
+  it('refuses a bucket that keeps what is deleted, and takes it once that is suspended', async () => {
+    expect(await refusal({})).toBe('no refusal')
+    await setVersioning('Enabled')
+    expect(await refusal({})).toMatch(
+      /^true The bucket uploads keeps what is deleted, because its versioning is on: .* suspend its versioning/,
+    )
+    await setVersioning('Suspended')
+    expect(await refusal({})).toBe('no refusal')
   })
 
   it('is no refusal where the store is away', async () => {
