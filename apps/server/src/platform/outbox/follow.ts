@@ -20,12 +20,21 @@ async function placeOf(reader: Database | Tx, follower: string): Promise<number 
 }
 
 /**
- * As `placeOf`; a new follower gets a position before all news. It must have one before its first
- * batch succeeds: what it has not read is kept for it, and its delay is measured.
+ * Whether there is anything that a follower has not read. Rows that have no place are given one only where nothing
+ * else is left to read: this runs after every piece of news, which mostly has its place by then.
  */
-async function placeOrFirst(database: Database, follower: string): Promise<number> {
-  const place = await placeOf(database, follower)
-  if (place !== null) return place
+async function isBehind(database: Database, follower: string): Promise<boolean> {
+  const place = (await placeOf(database, follower)) ?? (await firstPlace(database, follower))
+  const { rows } = await sql<{ newest: number | null }>`
+    select max(place) as newest from outbox_place`.execute(database)
+  return (rows[0]?.newest ?? 0) > place || (await placeNews(database)) > place
+}
+
+/**
+ * A new follower gets a position before all news. It must have one before its first batch succeeds: what it has not
+ * read is kept for it, and its delay is measured.
+ */
+async function firstPlace(database: Database, follower: string): Promise<number> {
   await database
     .insertInto('outboxFollowed')
     .values({ name: follower, place: 0 })
@@ -45,9 +54,8 @@ export async function followOutbox(
   follower: string,
   handle: (tx: Tx, rows: readonly FollowedRow[]) => Promise<void>,
 ): Promise<number> {
-  const place = await placeOrFirst(database, follower)
   // Most runs end here.
-  if ((await placeNews(database)) <= place) return 0
+  if (!(await isBehind(database, follower))) return 0
   return inTransaction(database, async tx => {
     const { rows: locks } = await sql<{ got: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`outbox follower ${follower}`}, 0)) as got`.execute(
