@@ -9,6 +9,7 @@ const good: Figures = {
   lcpMs: 1200,
   tbtMs: 199,
   cls: 0,
+  processor: 1500,
   failed: [],
 }
 

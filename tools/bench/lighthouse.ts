@@ -94,6 +94,7 @@ interface Tools {
     page: object,
   ): Promise<{
     lhr: {
+      environment: { benchmarkIndex: number }
       categories: Record<string, { score: number | null }>
       audits: Record<string, { numericValue?: number; score: number | null; title: string }>
       runtimeError?: { message: string }
@@ -215,6 +216,7 @@ async function measure(
       lcpMs: ms('largest-contentful-paint'),
       tbtMs: ms('total-blocking-time'),
       cls: Number((lhr.audits['cumulative-layout-shift']?.numericValue ?? 0).toFixed(3)),
+      processor: Math.round(lhr.environment.benchmarkIndex),
       failed: Object.entries(lhr.audits)
         .filter(([, audit]) => audit.score !== null && audit.score < 0.9)
         .map(([id]) => id),
