@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { meetInTurn } from '../../testing/meet.ts'
 import { type Outcome, outcomeOf } from '../batches.ts'
+import type { Tx } from '../database/connect.ts'
 import { newUuid } from '../ids.ts'
 import { ringOf } from '../key-ring.ts'
+import { announce } from '../outbox/announce.ts'
 import { Refused, refuse } from '../refused.ts'
 import { openSealing } from '../sealing.ts'
 import { type ActAnswer, type MoneyAct, once, onceEach } from './idempotency.ts'
@@ -83,6 +87,56 @@ it('a key answers its own member, call and body, and nothing else, alone and tog
     { numRuns: 20 },
   )
 })
+
+it.each([1, 2])(
+  'an act that two processes do at once is done once, and both get its answer (with %i others)',
+  async others => {
+    const { database } = db
+    const act = (): MoneyAct => ({
+      memberId: newUuid(),
+      operation: 'otc.release',
+      key: newUuid().replaceAll('-', ''),
+      fingerprint: Buffer.of(1),
+    })
+    const same = act()
+    // Done once for each subject, as a release of a trade is: whoever comes later is refused.
+    const work = async (tx: Tx, subjects: readonly string[]): Promise<Outcome<unknown>[]> => {
+      await sql`select pg_advisory_xact_lock(4711)`.execute(tx)
+      const { rows } = await sql<{ subject: string }>`
+        select subject from outbox where subject = any(${subjects}::text[])`.execute(tx)
+      const done = new Set(rows.map(row => row.subject))
+      const fresh = subjects.filter(subject => !done.has(subject))
+      await announce(
+        tx,
+        fresh.map(subject => ({ memberId: same.memberId, topic: 'otc.trade', subject })),
+      )
+      return subjects.map(subject =>
+        outcomeOf(() => (done.has(subject) ? refuse('stale') : { subject })),
+      )
+    }
+    const subject = newUuid()
+    const asked = () => [
+      { act: same, ask: subject },
+      ...Array.from({ length: others }, () => ({ act: act(), ask: newUuid() })),
+    ]
+    const [one, other] = [asked(), asked()]
+    const latecomer = act()
+    const sides = [one, other, [{ act: latecomer, ask: subject }]].map(
+      side => () => onceEach(database, sealing, side, work),
+    )
+    const ends = await Promise.all(
+      await meetInTurn(db, 'select pg_advisory_xact_lock(4711)', sides),
+    )
+    const texts = ends.map(end => end.map(outcomeText))
+    const answer = (of: string) => JSON.stringify({ subject: of })
+    expect(texts[0]).toEqual(one.map(({ ask }) => `new ${answer(ask)}`))
+    expect(texts[1]).toEqual([
+      `again ${answer(subject)}`,
+      ...other.slice(1).map(({ ask }) => `new ${answer(ask)}`),
+    ])
+    expect(texts[2], 'another key for what is done').toEqual(['stale'])
+  },
+)
 
 const actOf = (
   members: readonly string[],

@@ -233,9 +233,13 @@ async function carry<Ask>(
     return outcome && 'value' in outcome ? [{ act, answer: outcome.value }] : []
   })
   await storeAnswers(tx, sealing, done)
+  // While these waited for their rows, the same act may have been done by another process: it is refused
+  // here for what it has left itself, and gets its own answer.
+  const refused = fresh.flatMap(({ act }, i) => ('error' in (newOutcomes[i] ?? {}) ? [act] : []))
+  const meanwhile = refused.length > 0 ? await storedRows(tx, refused) : stored
   const byAct = new Map(fresh.map((one, i) => [one, newOutcomes[i] as Outcome<unknown>]))
   return asked.map(one => {
-    const row = stored.get(nameOf(one.act))
+    const row = stored.get(nameOf(one.act)) ?? meanwhile.get(nameOf(one.act))
     if (row) return outcomeOf(() => storedAnswer(sealing, one.act, row))
     const outcome = byAct.get(one) as Outcome<unknown>
     return 'value' in outcome ? { value: { answer: outcome.value, replayed: false } } : outcome
