@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { patroniUrl } from './services.ts'
-import type { Drill } from './settings.ts'
+import { type Drill, placesOf } from './settings.ts'
 import { addresses, type MachineName, machineNames } from './topology.ts'
 
 /** What Patroni knows of one member of the cluster. */
@@ -95,42 +98,43 @@ export async function connectTo(
   return client
 }
 
-/** The database with its owner and the role of the programs, as the guide makes them. */
+/**
+ * The database with its owner and the role of the programs, as the guide makes them. The role by which a former
+ * primary is rewound is Patroni's own work.
+ */
 export async function makeDatabase(drill: Drill, primary: MachineName): Promise<void> {
   const client = await connectTo(drill, primary, 'postgres')
   try {
-    const { database, rewind } = drill.passwords
-    await client.query(`create role banyan login password '${database}'`)
+    await client.query(`create role banyan login password '${drill.passwords.database}'`)
     await client.query('create role banyan_app nologin')
     await client.query('grant banyan_app to banyan')
     await client.query('create database banyan owner banyan')
-    await client.query(`do $$ begin
-      if not exists (select from pg_roles where rolname = 'rewinder') then
-        create role rewinder login password '${rewind}';
-      end if; end $$`)
-    for (const call of [
-      'pg_ls_dir(text, boolean, boolean)',
-      'pg_stat_file(text, boolean)',
-      'pg_read_binary_file(text)',
-      'pg_read_binary_file(text, bigint, bigint, boolean)',
-    ])
-      await client.query(`grant execute on function pg_catalog.${call} to rewinder`)
+    const { rows } = await client.query<{ may: boolean }>(`
+      select has_function_privilege(oid, 'pg_catalog.pg_read_binary_file(text, bigint, bigint, boolean)', 'execute') as may
+      from pg_roles where rolname = 'rewinder'`)
+    if (!rows[0]?.may) throw new Error('Patroni has not made the role rewinder as it is needed')
   } finally {
     await client.end()
   }
 }
 
-/** Asks for another primary, in good order. */
+/** A command of the guide: `patronictl` with the configuration of a machine. Returns what it prints. */
+export async function patronictl(
+  drill: Drill,
+  machine: MachineName,
+  ...words: readonly string[]
+): Promise<string> {
+  const { env, patronictl: program } = drill.packages
+  const configuration = join(placesOf(drill, machine).root, 'patroni.yml')
+  // Debian's Python: another one may come first on the path.
+  const args = [program, '-c', configuration, ...words]
+  const { stdout } = await promisify(execFile)('/usr/bin/python3', args, { env, timeout: 60_000 })
+  return stdout
+}
+
+/** Asks for another primary, in good order, as the guide does. */
 export async function switchOver(drill: Drill): Promise<void> {
   const leader = await untilPrimary()
-  const reply = await fetch(patroniUrl(leader, '/switchover'), {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${btoa(`patroni:${drill.passwords.rest}`)}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ leader }),
-  })
-  if (!reply.ok) throw new Error(`no switchover: ${await reply.text()}`)
+  await patronictl(drill, leader, 'switchover', 'banyan', '--force')
   await untilWhole()
 }

@@ -18,6 +18,7 @@ export interface Packages {
   etcd: string
   etcdctl: string
   patroni: string
+  patronictl: string
   haproxy: string
   pgbouncer: string
   nginx: string
@@ -42,6 +43,7 @@ export function fetchPackages(): Packages {
     etcd: join(root, 'usr/bin/etcd'),
     etcdctl: join(root, 'usr/bin/etcdctl'),
     patroni: join(root, 'usr/bin/patroni'),
+    patronictl: join(root, 'usr/bin/patronictl'),
     haproxy: join(root, 'usr/sbin/haproxy'),
     pgbouncer: join(root, 'usr/sbin/pgbouncer'),
     nginx: join(root, 'usr/sbin/nginx'),

@@ -11,7 +11,7 @@ import type { Founded } from '../bootstrap/server.ts'
 import { addressVariables } from '../bootstrap/settings.ts'
 import { configureSigner, prepareSigner, type SignerPlace } from '../bootstrap/signer.ts'
 import { startTestChain, type TestChain } from '../testchain/index.ts'
-import { makeDatabase, untilPrimary, untilWhole } from './cluster.ts'
+import { makeDatabase, patronictl, untilPrimary, untilWhole } from './cluster.ts'
 import { type DrillCommunity, makeCommunity } from './community.ts'
 import { on } from './network.ts'
 import { type Host, openHost } from './processes.ts'
@@ -66,8 +66,13 @@ export async function openWorld(
   try {
     say('three machines, etcd, PostgreSQL, a store of uploads')
     for (const host of Object.values(hosts)) await host.boot()
-    await makeDatabase(drill, await untilPrimary())
+    const primary = await untilPrimary()
+    await makeDatabase(drill, primary)
     await untilWhole()
+    // As the guide has an operator look at it.
+    const list = await patronictl(drill, primary, 'list')
+    for (const part of ['Leader', 'Sync Standby', 'Replica'])
+      if (!list.includes(part)) throw new Error(`patronictl lists no ${part}:\n${list}`)
 
     const shared = sharedFolder(drill)
     mkdirSync(join(shared, 'logs'), { recursive: true, mode: 0o700 })

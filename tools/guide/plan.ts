@@ -29,7 +29,6 @@ export interface NotRun extends Place {
   why: string
 }
 
-const drilled = 'run by `npm run drill` on three machines'
 const inRepository = 'for the repository, not for a machine that runs the platform'
 const shown = 'shows what a person reads'
 
@@ -44,7 +43,6 @@ export const notRun: readonly NotRun[] = [
   },
   { page: 'upgrades.md', begins: 'RECORD_RELEASE', why: inRepository },
   { page: 'traces.md', begins: 'TRACES_URL', why: 'lines of `banyan.env`; a test exports traces' },
-  { page: 'three-machines.md', begins: 'create role rewinder', why: drilled },
   { page: 'three-machines.md', begins: 'members →', why: shown },
   { page: 'keys.md', begins: 'Key 2 of fieldKey', why: shown },
 ]
