@@ -32,6 +32,10 @@ export const equivalents: readonly { bug: string; because: string }[] = [
     bug: 'packages/economy/src/earlier/shares.ts arguments: const first = wanted.map(demand => least([demand, guarantee → guarantee, demand]',
     because: 'The smaller of two amounts is the same in either order.',
   },
+  {
+    bug: 'apps/server/src/ledger/audit/head-file.ts arguments: const length = Math.min([size, TAIL_BYTES → TAIL_BYTES, size]',
+    because: 'The smaller of two numbers is the same in either order.',
+  },
 ]
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 100)

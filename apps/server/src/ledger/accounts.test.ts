@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountId, derivedAccountId } from './accounts.ts'
+import { accountId, derivedAccountId, inLockOrder, SPLIT_ID } from './accounts.ts'
 import { houseAccount, memberAccount } from './ledger.ts'
 
 describe("an account's id", () => {
@@ -15,5 +16,21 @@ describe("an account's id", () => {
 
   it.each(known)('is for ever made from what the account is', (name, id) => {
     expect([accountId(name), accountId(name), derivedAccountId(name)]).toEqual([id, id, id])
+  })
+})
+
+describe('the locking order', () => {
+  it('is that of the ids, and SPLIT comes last, in whatever order they are named', () => {
+    const ids = fc.uniqueArray(fc.uuid(), { maxLength: 12 })
+    const named = ids.chain(others =>
+      fc.shuffledSubarray([...others, SPLIT_ID], { minLength: others.length + 1 }),
+    )
+    fc.assert(
+      fc.property(named, all => {
+        const others = all.filter(id => id !== SPLIT_ID).sort()
+        expect(inLockOrder(all)).toEqual([...others, SPLIT_ID])
+        expect(inLockOrder(others.toReversed())).toEqual(others)
+      }),
+    )
   })
 })

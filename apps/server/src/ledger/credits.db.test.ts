@@ -1,3 +1,4 @@
+import { formatAmount } from '@banyan/domain'
 import { until } from '@banyan/tools/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, connectPool } from '../platform/database/connect.ts'
@@ -14,6 +15,7 @@ import {
   memberAccount,
   openLedger,
   type StatementLine,
+  settledTransfers,
 } from './index.ts'
 
 const ledger = openLedger()
@@ -255,6 +257,87 @@ describe('credits of a settlement', () => {
     await hurried.end()
   })
 
+  it('are given up where trying again is no help, and where it has not helped six times', async () => {
+    const [closed, member] = owners(2) as [string, string]
+    await inTransaction(db.database, tx => ledger.lock(tx, [memberAccount(closed, 'USDT')]))
+    await db.owner.query('update ledger_account set closed_at = house_now() where owner = $1', [
+      closed,
+    ])
+    const toClosed = ledger.postCredits(db.database, batchOf([closed, member]))
+    await expect(toClosed).rejects.toThrow('closed_is_empty')
+    expect(await posted(member)).toBe(0n)
+
+    await ledger.postCredits(db.database, batchOf([member]))
+    const hurried = connectPool(db.url, { max: 3 })
+    hurried.options.options += ' -c lock_timeout=50ms'
+    await whileHeld(
+      db,
+      tx => ledger.lock(tx, [pool]),
+      async () => {
+        const asked = ledger.postCredits(connectDatabase(hurried), batchOf([member]))
+        await expect(asked).rejects.toMatchObject({ code: '55P03' })
+        return []
+      },
+    )
+    await hurried.end()
+    expect(await posted(member)).toBe(1n)
+  })
+
+  it.each([1, 2, 64, 65, 100, 101, 165])(
+    'to %i members are posted once, and then replayed, whatever the bounds of chunks and blocks are',
+    async count => {
+      const members = owners(count)
+      const batch = batchOf(members)
+      const done = { posted: count, replayed: 0, total: BigInt(count) }
+      expect(await ledger.postCredits(db.database, batch)).toEqual(done)
+      const again = { ...done, posted: 0, replayed: count }
+      expect(await ledger.postCredits(db.database, batch)).toEqual(again)
+      // A member before all of them, and one after, are other payments.
+      const [first] = owners(1).map(owner => owner.replace(/^......../, '00000000'))
+      const [last] = owners(1).map(owner => owner.replace(/^......../, 'ffffffff'))
+      for (const owner of [first, last] as string[]) {
+        const credits = [{ owner, amount: 1n }]
+        const beside = await ledger.postCredits(db.database, { ...batch, credits })
+        expect(beside).toEqual({ posted: 1, replayed: 0, total: 1n })
+      }
+    },
+  )
+
+  it('open as many accounts as a chunk has new members', async () => {
+    const members = owners(1_001)
+    const batch = { ...batchOf(members), chunkSize: 2_000 }
+    expect(await ledger.postCredits(db.database, batch)).toMatchObject({ posted: 1_001 })
+    expect(await openedOf(members)).toBe(1_001)
+  })
+
+  it('are refused with what they need and what is not held', async () => {
+    const { posted: has, held } = await ledger.balance(db.database, pool)
+    const order = { account: pool, kind: 'exchange', reference: newUuid() } as const
+    const id = await inTransaction(db.database, tx => ledger.hold(tx, { ...order, amount: 7n }))
+    const free = has - held - 7n
+    const batch = batchOf(owners(1), free + 1n)
+    const error = await ledger.postCredits(db.database, batch).catch(error => error)
+    const slots = { needed: formatAmount(free + 1n), available: formatAmount(free) }
+    expect(error.slots).toEqual({ asset: 'USDT', ...slots })
+    await inTransaction(db.database, tx => ledger.voidHold(tx, id))
+  })
+
+  it('are a bug with an amount of zero or less, or a sum that no account can have', async () => {
+    const members = owners(2)
+    const half = 2n ** 62n
+    for (const amounts of [[0n], [-1n], [1n, 0n], [half, half]]) {
+      const credits = amounts.map((amount, place) => ({ owner: members[place] as string, amount }))
+      const asked = ledger.postCredits(db.database, { ...batchOf([]), credits })
+      await expect(asked, amounts.join()).rejects.toThrow(LedgerBug)
+    }
+    const most = [half, half - 1n].map((amount, place) => ({
+      owner: members[place] as string,
+      amount,
+    }))
+    const asked = ledger.postCredits(db.database, { ...batchOf([]), credits: most })
+    await expect(asked).rejects.toThrow('insufficientBalance')
+  })
+
   it('are a bug when they are not in the order of ids', async () => {
     const [one, other] = owners(2) as [string, string]
     await expect(ledger.postCredits(db.database, batchOf([other, one]))).rejects.toThrow(
@@ -295,6 +378,10 @@ describe('credits of a settlement', () => {
     expect(await ledger.postCredits(db.database, batch)).toMatchObject({ posted: 86 })
     expect(await ledger.postCredits(db.database, batch)).toMatchObject({ posted: 0, replayed: 86 })
     expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 2n))
+    for (const owner of members.slice(0, 6)) {
+      const found = await settledTransfers(db.database, { ...batch, owner })
+      expect(found.map(({ amount }) => amount)).toEqual([2n])
+    }
   })
 
   it("are in their member's statement with the lines between them, page by page", async () => {
@@ -355,6 +442,31 @@ describe('credits of a settlement', () => {
       'select settlement from ledger_settlement order by began_at desc limit 2',
     )
     expect(rows.map(row => row.settlement)).toEqual([batch.settlementId, 'by a clock ahead'])
+  })
+
+  it('are found of one member, by kind and settlement', async () => {
+    const members = owners(66)
+    const batch = batchOf(members)
+    const credits = members.map((owner, place) => ({ owner, amount: BigInt(place + 1) }))
+    await ledger.postCredits(db.database, { ...batch, credits })
+    const other = { ...batch, kind: 'dynamic_earning' as const, settlementId: newUuid() }
+    await ledger.postCredits(db.database, other)
+    const { kind, settlementId } = batch
+    const found = async (owner: string, named: object = {}) =>
+      (await settledTransfers(db.database, { kind, settlementId, owner, ...named })).map(
+        ({ amount }) => amount,
+      )
+    for (const { owner, amount } of credits) expect(await found(owner)).toEqual([amount])
+    const [member, stranger] = [members[0] as string, owners(1)[0] as string]
+    expect(await found(stranger)).toEqual([])
+    expect(await found(member, { kind: other.kind })).toEqual([])
+    expect(await found(member, { settlementId: other.settlementId })).toEqual([])
+    expect(await found(member, other)).toEqual([1n])
+    const line = (await ledger.statement(db.database, member, { limit: 9 })).lines.find(
+      one => one.kind === kind,
+    )
+    const [settled] = await settledTransfers(db.database, { kind, settlementId, owner: member })
+    expect(settled).toEqual({ id: line?.transferId, postedAt: line?.at, amount: 1n })
   })
 
   it('of an empty list name no settlement', async () => {

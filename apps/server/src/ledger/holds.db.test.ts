@@ -111,6 +111,49 @@ describe('a hold', () => {
     await expect(hold(a, 10n, reference)).rejects.toThrow('another content')
   })
 
+  it('is another one under another kind, and for another member', async () => {
+    const [a, b] = [await member(), await member()]
+    const order = { account: memberAccount(a, 'USDT'), amount: 10n, reference: newUuid() }
+    const first = await act(tx => ledger.hold(tx, { ...order, kind: 'withdrawal' }))
+    const second = await act(tx => ledger.hold(tx, { ...order, kind: 'exchange' }))
+    expect(second).not.toBe(first)
+    expect(await balance(a)).toEqual({ posted: 100n, held: 20n })
+    const ofAnother = { ...order, account: memberAccount(b, 'USDT'), kind: 'withdrawal' } as const
+    await expect(act(tx => ledger.hold(tx, ofAnother))).rejects.toThrow('another content')
+    expect(await balance(b)).toEqual({ posted: 100n, held: 0n })
+  })
+
+  it('is found again although what is left would not bear it, under the id that it was given', async () => {
+    const a = await member()
+    const id = newUuid()
+    const order = { account: memberAccount(a, 'USDT'), amount: 60n, reference: newUuid(), id }
+    const again = () => act(tx => ledger.hold(tx, { ...order, kind: 'withdrawal' }))
+    expect(await again()).toBe(id)
+    await act(tx => ledger.post(tx, [payOut(a, 40n)]))
+    expect(await again()).toBe(id)
+    expect(await balance(a)).toEqual({ posted: 60n, held: 60n })
+  })
+
+  it('is refused with what it needs and what is free', async () => {
+    const a = await member()
+    await hold(a, 30n)
+    const error = await hold(a, 71n).catch(error => error)
+    const slots = { asset: 'USDT', needed: '0.000071', available: '0.00007' }
+    expect(error.slots).toEqual(slots)
+  })
+
+  it.each([
+    ['of zero', (a: string) => ({ account: memberAccount(a, 'USDT'), amount: 0n })],
+    ['below zero', (a: string) => ({ account: memberAccount(a, 'USDT'), amount: -1n })],
+    [
+      'on an account that the chart does not have',
+      (a: string) => ({ account: { ...houseAccount('USDT', 'OPS'), owner: a }, amount: 1n }),
+    ],
+  ])('%s is a bug', async (_, order) => {
+    const placed = { ...order(await member()), kind: 'withdrawal', reference: newUuid() } as const
+    await expect(act(tx => ledger.hold(tx, placed))).rejects.toThrow(LedgerBug)
+  })
+
   it('lets exactly one of two parallel holds of 60 % win', async () => {
     const a = await member()
     const asked = times(20, () => hold(a, 60n))

@@ -110,6 +110,17 @@ describe('posting', () => {
       'one reference twice',
       () => [recharge(newUuid(), 1n, 'twice'), recharge(newUuid(), 1n, 'twice')],
     ],
+    [
+      "a member's account of the house",
+      () => [{ ...recharge(newUuid(), 1n), to: memberAccount(ext.owner, 'USDT') }],
+    ],
+    ['no reference', () => [recharge(newUuid(), 1n, '')]],
+    ['an id that is none', () => [{ ...recharge(newUuid(), 1n), id: `${newUuid()}0` }]],
+    ['no id of its own', () => [{ ...recharge(newUuid(), 1n), id: 'one' }]],
+    [
+      'an id for what comes by the million',
+      () => [{ ...recharge(newUuid(), 1n), kind: 'static_earning' as const, id: newUuid() }],
+    ],
     ['a split', () => [{ ...recharge(newUuid(), 1n), kind: 'split' as const }]],
     ['a reversal', () => [{ ...recharge(newUuid(), 1n), kind: 'reversal' as const }]],
   ])('is stopped as a bug by %s', async (_, group) => {

@@ -223,6 +223,23 @@ describe('the check of what is new', () => {
     })
   })
 
+  it.each(['first', 'last'])('finds a row for the %s member of a proven block', async which => {
+    const owner = which === 'first' ? 'owners[1]' : 'owners[cardinality(owners)]'
+    const change = `
+      insert into ledger_transfer (id, group_id, debit_account, credit_account, asset, amount, kind, reference, epoch,
+        request_hash, posted_at, xid, debit_version, debit_after, credit_version, credit_after)
+      select gen_random_uuid(), group_id, debit_account, credit_account, asset, amount, 'loss_share',
+        'old/' || (select ${owner} from ledger_transfer_block where settlement = 'old'), epoch, request_hash, posted_at,
+        xid, debit_version + 90, debit_after, credit_version + 90, credit_after
+      from ledger_transfer where reference = 'new first';
+      update ledger_transfer_block set kind = 'loss_share' where settlement = 'old'`
+    await tampered(change, async () =>
+      expect(namesOf(await checkNew(db.database))).toContain(
+        'I1 nobody has a settlement in a block and in a row',
+      ),
+    )
+  })
+
   it.each([
     [
       'a balance',

@@ -134,4 +134,25 @@ describe('totals', () => {
     expect(after.totalIn - before.totalIn).toBe(30n)
     expect(after.totalOut - before.totalOut).toBe(4n)
   })
+
+  it('count a withdrawal once it is on its way, without its fee, until it comes back', async () => {
+    const before = await ledger.totals(db.database, owner)
+    const others = await ledger.totals(db.database, newUuid())
+    const onTheWay = houseAccount('USDT', 'PAYOUTS')
+    const out = { ...recharge(12n), from: memberAccount(owner, 'USDT'), to: onTheWay }
+    await post(
+      { ...out, kind: 'withdrawal' },
+      { ...out, amount: 2n, kind: 'withdrawal_fee', reference: newUuid() },
+    )
+    const gone = await ledger.totals(db.database, owner)
+    expect(gone).toEqual({ totalIn: before.totalIn, totalOut: before.totalOut + 12n })
+    const back = { ...recharge(5n), from: onTheWay }
+    await post(
+      { ...back, kind: 'withdrawal_return' },
+      { ...back, amount: 1n, kind: 'withdrawal_fee_return', reference: newUuid() },
+    )
+    const left = await ledger.totals(db.database, owner)
+    expect(left).toEqual({ totalIn: before.totalIn, totalOut: before.totalOut + 7n })
+    expect(others).toEqual({ totalIn: 0n, totalOut: 0n })
+  })
 })

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ledgerHead } from '@banyan/domain'
+import { ledgerHead, ledgerLinks } from '@banyan/domain'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../platform/http/route.ts'
@@ -9,6 +10,7 @@ import type { Platform } from '../../platform/module.ts'
 import { Refused } from '../../platform/refused.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { houseAccount, openAudit, openLedger } from '../index.ts'
+import { sealingLagMs } from './chain.ts'
 
 let db: TestDatabase
 let dataDir: string
@@ -69,5 +71,63 @@ describe('the public head', () => {
     expect(lines).toHaveLength(2)
     expect(lines[0]).toContain(`1 ${first.head} `)
     await expect(head({ batch: 3 })).rejects.toThrow(Refused)
+  })
+})
+
+describe('the public links', () => {
+  const links = async (after: number, limit: number) => {
+    const route = module.routes?.find(one => one.endpoint === ledgerLinks)
+    if (route?.kind !== 'plain') throw new Error('the links are a plain call')
+    const call = { query: { after, limit } } as Call<typeof ledgerLinks>
+    return ledgerLinks.answer.parse(await route.handle(call as never)).items
+  }
+
+  it('come after a batch, in their order, as many as are asked for, each made of the one before', async () => {
+    for (const reference of ['three', 'four', 'five']) {
+      await post(reference)
+      await module.jobs?.[0]?.run()
+    }
+    const all = await links(0, 100)
+    expect(all.map(({ batch }) => batch)).toEqual([1, 2, 3, 4, 5])
+    for (const after of [0, 1, 4, 5, 6])
+      for (const limit of [1, 2, 5])
+        expect(await links(after, limit)).toEqual(all.slice(after, after + limit))
+    let head: Buffer = Buffer.alloc(32)
+    for (const link of all) {
+      const made = createHash('sha256')
+        .update(Buffer.concat([head, Buffer.from(link.text), Buffer.from(link.body, 'hex')]))
+        .digest()
+      expect(link.head).toBe(made.toString('hex'))
+      head = made
+    }
+  })
+})
+
+describe('the wait for a seal', () => {
+  it('is that of the oldest transfer without one, and no line of a split has a part in it', async () => {
+    const shift = (hours: number) =>
+      db.owner.query(
+        `insert into house_clock (shift) values (make_interval(hours => $1))
+          on conflict (only_row) do update set shift = excluded.shift`,
+        [hours],
+      )
+    const coins = { from: houseAccount('LEAF', 'ISSUE'), to: houseAccount('LEAF', 'SEED') }
+    const issue = { ...coins, amount: 5n, kind: 'genesis', reference: 'coins' } as const
+    await db.database.transaction().execute(tx => openLedger().post(tx, [issue]))
+    await db.database.transaction().execute(tx => openLedger().split(tx, 2))
+    await module.jobs?.[0]?.run()
+    await shift(1)
+    await openLedger().writeSplitLines(db.database, 10)
+    expect(await sealingLagMs(db.database)).toBe(0)
+    await post('six')
+    await shift(2)
+    await post('seven')
+    await shift(3)
+    const hour = 3_600_000
+    const lag = await sealingLagMs(db.database)
+    expect(lag).toBeGreaterThanOrEqual(2 * hour)
+    expect(lag).toBeLessThan(3 * hour)
+    await module.jobs?.[0]?.run()
+    expect(await sealingLagMs(db.database)).toBe(0)
   })
 })
