@@ -6,9 +6,10 @@ import {
   takeBuyOrder,
   takeOrder,
 } from '@banyan/domain'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refused } from '../refused.ts'
-import { openLimits, openTokenLimit } from './limits.ts'
+import { addressOf, openLimits, openTokenLimit } from './limits.ts'
 import type { SharedCount, SharedCounts } from './shared-counts.ts'
 
 // A minute, an hour or a day ends only where a test moves the time.
@@ -36,6 +37,46 @@ describe('limits by address', () => {
     expect(await outcomeOf(limits(login, '2001:db8:1:2::ffff', null))).toBe('tooMany')
     expect(await outcomeOf(limits(login, '2001:db8:1:3::1', null))).toBe('let in')
   })
+})
+
+describe('an address', () => {
+  const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }))
+  const quarters = fc.array(group, { minLength: 4, maxLength: 4 })
+  /** The ways in which the same address is written: whole, as short as can be, and as Node writes it. */
+  const writings = (groups: readonly number[]): string[] => {
+    const hex = groups.map(one => one.toString(16))
+    const whole = hex.join(':')
+    return [
+      whole,
+      hex.map(one => one.padStart(4, '0').toUpperCase()).join(':'),
+      new URL(`http://[${whole}]`).hostname.slice(1, -1),
+    ]
+  }
+
+  it('of IPv6 counts by its first 64 bits, however it is written', () => {
+    fc.assert(
+      fc.property(quarters, quarters, quarters, (net, host, other) => {
+        // Those that hold an IPv4 address are another case.
+        fc.pre([net, other].every(one => one.some(part => part !== 0)))
+        const names = [host, other].flatMap(end => writings([...net, ...end]).map(addressOf))
+        expect(new Set(names).size).toBe(1)
+        if (other.join() === net.join()) return
+        for (const text of writings([...other, ...host]))
+          expect(names).not.toContain(addressOf(text))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:203.0.113.8', '203.0.113.8'],
+    ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
+    ['::1', '0:0:0:0'],
+    ['2001:db8::', '2001:db8:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+  ])('%s counts as %s', (ip, name) => expect(addressOf(ip)).toBe(name))
 })
 
 describe('limits by account', () => {

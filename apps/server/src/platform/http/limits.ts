@@ -179,6 +179,24 @@ function openLimiters(scale: number, everybodys?: SharedCounts) {
   }
 }
 
-/** An IPv6 neighbourhood is one customer: it counts by its first 64 bits. */
-export const addressOf = (ip: string): string =>
-  ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip
+/**
+ * Who an address counts as: an IPv6 neighbourhood is one customer, by its first 64 bits, however its zeros
+ * are written; an IPv4 address that is written as an IPv6 one counts as itself.
+ */
+export function addressOf(ip: string): string {
+  if (!ip.includes(':')) return ip
+  const mapped = /^::ffff:([\d.]+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  const [before = '', after] = ip.split('::')
+  const head = groupsOf(before)
+  const tail = groupsOf(after ?? '')
+  // Two colons are as many zeros as are missing; four dotted numbers are two groups.
+  const written = head.length + tail.length + (ip.includes('.') ? 1 : 0)
+  const zeros = after === undefined ? [] : Array.from({ length: 8 - written }, () => '0')
+  return [...head, ...zeros, ...tail]
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+const groupsOf = (text: string): string[] => (text === '' ? [] : text.split(':'))
