@@ -78,5 +78,6 @@ describe('the own limit', () => {
       slots: { max: '1000' },
     })
     expect(await system.call(domain.investmentLimit, young)).toMatchObject({ highest: '1000' })
+    expect(await set(young, '1000')).toMatchObject({ own: '1000', maxInvestment: '1000' })
   })
 })
