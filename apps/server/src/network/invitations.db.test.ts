@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { areNear } from './invitations.ts'
+import { inOneInviterLine } from './inviter-line.ts'
 
 let db: TestDatabase
 /** Each was invited by the one before; the last two by the third. */
@@ -45,4 +46,14 @@ it.each([
 
 it('two members without an invitation between them are not near', async () => {
   expect(await areNear(db.database, leaf, other, 9)).toBe(false)
+})
+
+it.each([
+  ['an invitee and their inviter', leaf, grandchild, true],
+  ['the ends of a line', leaf, root, true],
+  ['two invitees of one', leaf, sibling, false],
+  ['members without an invitation between them', leaf, other, false],
+] as const)('%s: one is above the other, from either side', async (_, a, b, expected) => {
+  expect(await inOneInviterLine(db.database, a, b)).toBe(expected)
+  expect(await inOneInviterLine(db.database, b, a)).toBe(expected)
 })

@@ -91,7 +91,8 @@ describe('a new member', () => {
     const rest = await system.call(inviteeList, system.root, {
       query: { limit: '10', cursor: pages.nextCursor },
     })
-    expect(new Set([...pages.items, ...rest.items].map(one => one.id)).size).toBe(12)
+    const all = [...pages.items, ...rest.items].map(one => one.id)
+    expect([all.length, new Set(all).size]).toEqual([12, 12])
     expect(rest.nextCursor).toBeNull()
   })
 })
@@ -172,6 +173,8 @@ describe('a request', () => {
     expect(await system.place(ada, eve, 'left')).toMatchObject({ state: 'requested' })
     await system.close('2026-03-09')
     await expect(system.withdraw(ada, dan)).rejects.toThrow('placementSettling')
+    // The run has read the preferences: a new one is of the next.
+    await system.call(setPlacementPreference, ada, { body: { choice: 'left' } })
     expect(await system.post('2026-03-09')).toBe(1)
     expect(await invitees(ada)).toMatchObject([
       { nickname: 'Eve', state: 'requested' },
@@ -435,6 +438,34 @@ describe('the subtree of a member', () => {
       'notFound',
     )
   })
+})
+
+test('names and own invitees are shown down to the third level, of lines and previews too', async () => {
+  await firstThree()
+  const { root } = system
+  const end = async () => (await system.call(networkTree, root)).ends?.left
+  const parentFor = async (invitee: string) =>
+    (
+      await system.call(placementPreview, root, {
+        query: { invitee: inv(invitee), choice: 'left' },
+      })
+    ).parent
+  const dan = await system.join('Dan', root)
+  const eve = await system.join('Eve', root)
+  await system.place(root, dan, 'left')
+  await system.settle('2026-03-09')
+  const third = { depth: 3, nickname: 'Dan' }
+  expect([await end(), await parentFor(eve)]).toEqual([third, third])
+  await system.place(root, eve, 'left')
+  await system.settle('2026-03-10')
+  const fay = await system.join('Fay', root)
+  const fourth = { depth: 4, nickname: null }
+  expect([await end(), await parentFor(fay)]).toEqual([fourth, fourth])
+  const { nodes } = await system.call(networkTree, root, { query: { path: 'lll' } })
+  expect(nodes.map(node => [node.path, node.nickname, node.invited])).toEqual([
+    ['lll', 'Dan', true],
+    ['llll', null, false],
+  ])
 })
 
 test('inviters are reminded once, two days before the deadline', async () => {
