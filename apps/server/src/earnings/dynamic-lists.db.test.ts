@@ -211,6 +211,20 @@ describe('the passport of network pay', () => {
     ])
   })
 
+  test('adds up only where there are fees and a match', async () => {
+    const partsOf = async (period: string) =>
+      (await explainDynamic(rules)(system.database, m, period))?.parts.map(part => part.subject)
+    const under = await system.join({ under: c, side: 'left' }, standing.sound)
+    const other = await system.join({ under: c, side: 'right' }, standing.sound)
+    await system.run('2026-11-18', [fee(a, under, '100')])
+    expect(await partsOf('2026-11-18')).toEqual([null, 'direct'])
+    await system.run('2026-11-19', [fee(c, a, '10')])
+    expect(await partsOf('2026-11-19')).toEqual([null, 'direct', 'pair', 'total'])
+    // The fees of somebody whom M did not invite: a match with what the left carries, and no fees.
+    await system.run('2026-11-20', [fee(under, other, '50')])
+    expect(await partsOf('2026-11-20')).toEqual([null, 'pair'])
+  })
+
   test('names the cap that held a match below its worth', async () => {
     await system.fill('10000')
     // 10 % of 18,000 leave 200 of the round; 8 % of 9,000 would be 720.
