@@ -31,6 +31,7 @@ const cases: readonly [FaultKind, string, readonly string[]][] = [
   ['lock', 'sql`select 1 for update skip locked`', ['sql`select 1 `']],
   ['member', "q.where('member_id', '=', me).execute()", ['q.execute()']],
   ['member', "q.where('trade.seller_id', '=', me).execute()", ['q.execute()']],
+  ['member', "q.where('trade.sellerId', '=', me).execute()", ['q.execute()']],
   ['member', "q.where('state', '=', open).execute()", []],
   ['member', 'sql`where id = ${id} and t.member_id = ${me}::uuid`', ['sql`where id = ${id} `']],
   ['member', 'sql`x where buyer_id = ${me} limit 1`', ['sql`x where true limit 1`']],

@@ -171,7 +171,7 @@ const roundedOtherwise: Rule = (node, text) => {
 
 const locks = new Set(['forUpdate', 'forNoKeyUpdate', 'forShare', 'skipLocked'])
 /** Columns that say whose a row is. */
-const owners = '(?:member|owner|buyer|seller|account|operator|inviter)(?:_id|\\.id)?'
+const owners = '(?:member|owner|buyer|seller|account|operator|inviter)(?:_id|Id|\\.id)?'
 const ownerColumn = new RegExp(`^(?:\\w+\\.)?${owners}$`)
 
 /** A lock or a filter by member that is missing in a query of the builder. */
