@@ -13,16 +13,18 @@ const SKEWED: readonly (readonly [MachineName, number])[] = [
 /** Starts two machines with wrong clocks, and makes each of them the primary. */
 export async function skewClocks(world: World): Promise<string> {
   const library = shiftLibrary(world.drill.folder)
-  const seen: string[] = [await untilPrimary()]
+  const before = await untilPrimary()
   for (const [machine, seconds] of SKEWED)
     await restart(world, machine, { LD_PRELOAD: library, DRILL_SHIFT_SECONDS: String(seconds) })
+  // A primary of before has had its own clock until it was restarted.
+  const seen: string[] = [await untilPrimary()]
   // The synchronous standby is the next one; each machine has been it after a few times.
   for (let n = 0; n < 6 && !SKEWED.every(([machine]) => seen.includes(machine)); n++) {
     await switchOver(world.drill)
     seen.push(await untilPrimary())
   }
   for (const [machine] of SKEWED) await restart(world, machine, {})
-  return seen.join(' → ')
+  return [before, ...seen].join(' → ')
 }
 
 async function restart(
