@@ -257,7 +257,7 @@ describe('sessions and devices after', () => {
 })
 
 describe('a device', () => {
-  it('is unknown to an account that never logged in on it, whoever else did', async () => {
+  it('is unknown to an account that never logged in on it, even where others did', async () => {
     const { member, bystander } = await scene()
     const own = drawDeviceCode()
     await logIn(bystander, own)

@@ -99,7 +99,7 @@ it.each([1, 2])(
       fingerprint: Buffer.of(1),
     })
     const same = act()
-    // Done once for each subject, as a release of a trade is: whoever comes later is refused.
+    // Done once for each subject, as a release of a trade is: a later one is refused.
     const work = async (tx: Tx, subjects: readonly string[]): Promise<Outcome<unknown>[]> => {
       await sql`select pg_advisory_xact_lock(4711)`.execute(tx)
       const { rows } = await sql<{ subject: string }>`
