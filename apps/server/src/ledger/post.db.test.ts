@@ -111,7 +111,7 @@ describe('posting', () => {
       () => [recharge(newUuid(), 1n, 'twice'), recharge(newUuid(), 1n, 'twice')],
     ],
     [
-      "a platform account with a member as its owner",
+      'a platform account with a member as its owner',
       () => [{ ...recharge(newUuid(), 1n), to: memberAccount(ext.owner, 'USDT') }],
     ],
     ['no reference', () => [recharge(newUuid(), 1n, '')]],
