@@ -8,7 +8,7 @@ export interface Result {
   course: string
   noticed: Noticed
   comparison: Comparison
-  /** Times in which two machines course at once that they are the primary. */
+  /** Times in which two machines say at once that they are the primary. */
   leaders: number
   /** What `reconcile` found wrong. */
   breaches: readonly string[]
