@@ -2,8 +2,7 @@ import { activationTerms, uuidOf } from '@banyan/domain'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
-import { Refused } from '../platform/refused.ts'
-import { meetInTurn, rowOf, times } from '../testing/meet.ts'
+import { meetInTurn, outcomesOf, rowOf, times } from '../testing/meet.ts'
 import { type EarningsFixture, openEarningsSystem } from './earnings.fixture.ts'
 
 /** What a member, or two programs, do at once with one position or prompt is done once. */
@@ -19,16 +18,6 @@ afterEach(async () => {
   await system.db.close()
 })
 
-/** How each ended: what it was refused with, or how many it was about. */
-const outcomesOf = (going: readonly Promise<unknown>[]): Promise<unknown[]> =>
-  Promise.all(
-    going.map(one =>
-      one.then(
-        answer => (typeof answer === 'number' ? answer : 'done'),
-        error => (error instanceof Refused ? error.refusal : String(error)),
-      ),
-    ),
-  )
 const inTurn = async (table: string, id: string, sides: readonly (() => Promise<unknown>)[]) =>
   outcomesOf(await meetInTurn(system.db, rowOf(table, uuidOf(id)), sides))
 

@@ -10,9 +10,8 @@ import { cutoffOf } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
-import { Refused } from '../platform/refused.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
-import { meetInTurn, rowOf, systemLock, times, whileHeld } from '../testing/meet.ts'
+import { meetInTurn, outcomesOf, rowOf, systemLock, times, whileHeld } from '../testing/meet.ts'
 import { lockMember, readSubscription } from './store.ts'
 
 /** What one member, or two programs, do at once is decided one after the other. */
@@ -27,16 +26,6 @@ afterEach(async () => {
   await system.db.close()
 })
 
-/** How each ended: what it was refused with, or how many it was about. */
-const outcomesOf = (going: readonly Promise<unknown>[]): Promise<unknown[]> =>
-  Promise.all(
-    going.map(one =>
-      one.then(
-        answer => (typeof answer === 'number' ? answer : 'done'),
-        error => (error instanceof Refused ? error.refusal : String(error)),
-      ),
-    ),
-  )
 const giveBack = () =>
   inTransaction(system.database, tx => system.subscriptions.giveBackPending(tx, 10))
 const limit = (amount: string) => system.call(setInvestmentLimit, member, { body: { amount } })

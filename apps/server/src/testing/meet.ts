@@ -2,6 +2,7 @@ import { until } from '@banyan/tools/until'
 import { sql } from 'kysely'
 import { lockNumbers, type SystemLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
+import { Refused } from '../platform/refused.ts'
 import type { TestDatabase } from './database.ts'
 
 /**
@@ -165,3 +166,14 @@ async function countWaiters({ owner }: Held, holder: number): Promise<number> {
   )
   return rows[0]?.count ?? 0
 }
+
+/** How each ended: what it was refused with, or how many it was about. */
+export const outcomesOf = (going: readonly Promise<unknown>[]): Promise<unknown[]> =>
+  Promise.all(
+    going.map(one =>
+      one.then(
+        answer => (typeof answer === 'number' ? answer : 'done'),
+        error => (error instanceof Refused ? error.refusal : String(error)),
+      ),
+    ),
+  )
