@@ -24,12 +24,15 @@ interface Received {
   call: Call<never>
 }
 
-/** What one call gets instead of its usual answer. */
-type Once =
+type Query = Readonly<Record<string, string>>
+
+/** What one call gets instead of its usual answer; `of` are the calls that it is meant for, all of them by default. */
+type Once = { of?: (query: Query) => boolean } & (
   | { kind: 'refusal'; name: RefusalName; slots: RefusalSlots; data?: unknown }
   /** It was done, and the reply never arrives. */
   | { kind: 'lost' }
   | { kind: 'broken' }
+)
 
 export type Reply =
   | { kind: 'envelope'; status: number; envelope: { code: number; msg: string; data?: unknown } }
@@ -42,7 +45,6 @@ export type Reply =
 export class Answers {
   readonly #usual = new Map<string, (call: Call<never>) => unknown>()
   readonly #once = new Map<string, Once[]>()
-  readonly #refusedPages = new Map<string, RefusalName>()
   readonly #held = new Map<string, Promise<void>>()
   readonly #received: Received[] = []
   /** Calls that have no answer here, or that the contract does not accept. A claim must have none. */
@@ -73,10 +75,9 @@ export class Answers {
     return this.#next(endpoint, { kind: 'lost' })
   }
 
-  /** The next call for a page after the first one is refused; first pages are asked for again at any time. */
-  refusePage(endpoint: Endpoint, name: RefusalName): this {
-    this.#refusedPages.set(endpoint.id, name)
-    return this
+  /** The next call with such a query is refused: other parts of the screen may make the same call at any time. */
+  refuseWhere(endpoint: Endpoint, of: (query: Query) => boolean, name: RefusalName): this {
+    return this.#next(endpoint, { kind: 'refusal', name, slots: {}, of })
   }
 
   /** The next calls fail as a server does that is overloaded. */
@@ -120,7 +121,6 @@ export class Answers {
     this.#received.length = 0
     this.faults.length = 0
     this.#once.clear()
-    this.#refusedPages.clear()
     this.#held.clear()
   }
 
@@ -146,7 +146,7 @@ export class Answers {
     const wrong = this.#faultOf(endpoint, query, body, key)
     if (wrong) this.faults.push(`${endpoint.id}: ${wrong}`)
     await this.#held.get(endpoint.id)
-    const once = this.#refusedPage(endpoint, query) ?? this.#once.get(endpoint.id)?.shift()
+    const once = this.#takeOnce(endpoint, query)
     if (once?.kind === 'lost') return { kind: 'lost' }
     if (once?.kind === 'broken') return envelope(50000, '', 503)
     if (once?.kind === 'refusal') {
@@ -161,11 +161,10 @@ export class Answers {
     return envelope(1, '', 200, endpoint.answer.parse(usual(call)))
   }
 
-  #refusedPage({ id }: Endpoint, query: Record<string, string>): Once | undefined {
-    const name = query.cursor === undefined ? undefined : this.#refusedPages.get(id)
-    if (name === undefined) return undefined
-    this.#refusedPages.delete(id)
-    return { kind: 'refusal', name, slots: {} }
+  #takeOnce({ id }: Endpoint, query: Query): Once | undefined {
+    const waiting = this.#once.get(id) ?? []
+    const nth = waiting.findIndex(({ of }) => of?.(query) ?? true)
+    return nth < 0 ? undefined : waiting.splice(nth, 1)[0]
   }
 
   #next(endpoint: Endpoint, once: Once): this {

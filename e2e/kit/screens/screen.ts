@@ -104,13 +104,20 @@ export class Screen {
           location.hash = hash
           await there
         }
-        // A page that is open already would go on with what it has.
-        if (location.hash === `#${address}`) await goTo('#/pages/more/settings')
+        // A page that is open already would go on with what it has, and another one ask again what is meant for this one.
+        await goTo('#/pages/more/settings')
         sessionStorage.clear()
         // Another login of the same member, as if from another tab: the app drops its cache.
         const [user] = JSON.parse(localStorage.getItem('banyan.users') ?? '[]')
         localStorage.setItem('banyan.users', JSON.stringify([{ ...user, token }]))
+        // What was asked before the live events open is asked again, seconds later: the page comes after them.
+        const eventsOpen = new Promise<void>(go => {
+          addEventListener('eventsOpen', event => {
+            if ((event as CustomEvent<string>).detail.endsWith(token)) go()
+          })
+        })
         window.dispatchEvent(new StorageEvent('storage'))
+        await eventsOpen
         await goTo(`#${address}`)
       },
       { address, token: `a token ${++this.#logins}` },
@@ -298,7 +305,12 @@ function countCalls(): void {
     if (ok && url.endsWith('.js')) await importCode(url)
   }
   window.fetch = async (...request) => {
-    if (String(request[0]).includes('/api/events')) return fetch(...request)
+    if (String(request[0]).includes('/api/events')) {
+      const response = await fetch(...request)
+      const detail = new Headers(request[1]?.headers).get('authorization') ?? ''
+      setTimeout(() => dispatchEvent(new CustomEvent('eventsOpen', { detail })))
+      return response
+    }
     counted.callsUnderWay++
     // The app has a turn to read it, and one to draw it.
     const end = () => setTimeout(() => setTimeout(() => counted.callsUnderWay--))
