@@ -5,6 +5,7 @@ import { connectDatabase, connectPool, type Database } from '@banyan/server/data
 import { migrate } from '@banyan/server/database/migrate'
 import { migrations } from '@banyan/server/migrations'
 import pg from 'pg'
+import { buildWhenStale, builtServer } from '../bootstrap/build.ts'
 import { endGuard } from '../bootstrap/guard.ts'
 import { startPostgres } from '../bootstrap/postgres.ts'
 
@@ -20,7 +21,10 @@ export interface BenchDatabase {
   close(): Promise<void>
 }
 
+/** Its database. Programs and threads that the measured code starts are those of the build, as in the product. */
 export async function openBenchDatabase(poolSize: number): Promise<BenchDatabase> {
+  await buildWhenStale(['server'])
+  process.env.BUILT_SERVER = builtServer
   const dataDir = mkdtempSync(join(tmpdir(), 'banyan-bench-'))
   const postgres = await startPostgres({ dataDir })
   const owner = new pg.Client({ connectionString: postgres.url })
