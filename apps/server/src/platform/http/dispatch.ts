@@ -175,8 +175,15 @@ function actOf(context: DispatchContext, route: Route) {
       // An act that has happened is answered again without a password: a replay spends no attempt.
       const replay = await readReplay(money)
       if (replay) return replay
-      await checkProofs(context, endpoint, call)
-      await route.before?.(call)
+      try {
+        await checkProofs(context, endpoint, call)
+        await route.before?.(call)
+      } catch (error) {
+        // Another process may have carried it out meanwhile, which can be the very reason for the refusal.
+        const done = error instanceof Refused ? await readReplay(money) : null
+        if (done) return done
+        throw error
+      }
     }
     return does(money, { call, key })
   }
