@@ -68,10 +68,12 @@ export const linkText = sql<string>`concat_ws('|', 'batch', batch, from_xid, to_
  * carries the instant of the split, so it is not counted.
  */
 export async function sealingLagMs(database: Database): Promise<number> {
+  const isUnsealed = sql`kind <> 'split'
+    and xid > coalesce((select to_xid from ledger_audit order by batch desc limit 1), 0)`
   const { rows } = await sql<{ lagMs: number }>`
     select greatest(0, coalesce(extract(epoch from house_now() - min(posted_at)), 0) * 1000)::bigint as lag_ms
-    from ledger_every_transfer
-    where kind <> 'split' and xid > coalesce((select to_xid from ledger_audit order by batch desc limit 1), 0)`.execute(
+    from (select posted_at from ledger_transfer where ${isUnsealed}
+      union all select posted_at from ledger_transfer_block where ${isUnsealed}) unsealed`.execute(
     database,
   )
   return rows[0]?.lagMs ?? 0

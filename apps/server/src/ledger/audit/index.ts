@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { ledgerHead, ledgerLinks } from '@banyan/domain'
+import { isHeld } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import type { Module, Platform } from '../../platform/module.ts'
@@ -10,21 +11,26 @@ import { openSealer } from './seal.ts'
 
 export { exportHeads, HEAD_FILE, setHeadsAside } from './head-file.ts'
 
-/** Above this delay a log line reports that the chain falls behind. */
+/** Above this delay a log line reports that the chain falls behind, and a settlement is not waited for. */
 const MOST_LAG_MS = 60_000
 const EVERY_MS = 5_000
 
 /**
  * The hash chain over the ledger's history: sealed every few seconds behind the ledger, its heads
  * kept in the data folder and public. A transfer waits for its seal as long as one pass of the job
- * and the longest open transaction, which the connections' own limits end.
+ * and the longest open transaction, which the connections' own limits end; a minute more while a
+ * settlement is written.
  */
 export function openAudit(platform: Platform): { module: Module } {
   const { config, database, logger } = platform
   const sealer = openSealer(database)
+  // A settlement writes as much as all of a day. Sealed beside it, that would take the processors from
+  // members who read meanwhile, and from the settlement.
+  const rests = async (): Promise<boolean> =>
+    (await isHeld(database, 'settlement')) && (await sealingLagMs(database)) <= MOST_LAG_MS
   const run = async (): Promise<void> => {
     await sealer.summarize()
-    while ((await sealer.seal())?.more);
+    while ((await sealer.seal())?.more && !(await rests()));
     const lagMs = await sealingLagMs(database)
     if (lagMs > MOST_LAG_MS) logger.warn({ lagMs }, 'the chain over the ledger falls behind')
     await exportHeads(database, join(config.dataDir, HEAD_FILE))
@@ -32,7 +38,7 @@ export function openAudit(platform: Platform): { module: Module } {
   return {
     module: {
       routes: [headRoute(platform), linksRoute(platform)],
-      jobs: [{ name: 'ledger audit', runsIn: 'worker', everyMs: EVERY_MS, run }],
+      jobs: [{ name: 'ledger audit', runsIn: 'worker', everyMs: EVERY_MS, rests, run }],
     },
   }
 }

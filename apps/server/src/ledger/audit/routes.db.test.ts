@@ -6,9 +6,11 @@ import { ledgerHead, ledgerLinks } from '@banyan/domain'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../platform/http/route.ts'
+import { newUuid } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/module.ts'
 import { Refused } from '../../platform/refused.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { systemLock, whileHeld } from '../../testing/meet.ts'
 import { houseAccount, openAudit, openLedger } from '../index.ts'
 import { sealingLagMs } from './chain.ts'
 
@@ -103,30 +105,63 @@ describe('the public links', () => {
   })
 })
 
+const HOUR = 3_600
+/** Moves the system clock ahead of the real time. */
+const shift = (seconds: number) =>
+  db.owner.query(
+    `insert into house_clock (shift) values (make_interval(secs => $1))
+      on conflict (only_row) do update set shift = excluded.shift`,
+    [seconds],
+  )
+
 describe('the wait for a seal', () => {
   it('is that of the oldest transfer without one, and no line of a split has a part in it', async () => {
-    const shift = (hours: number) =>
-      db.owner.query(
-        `insert into house_clock (shift) values (make_interval(hours => $1))
-          on conflict (only_row) do update set shift = excluded.shift`,
-        [hours],
-      )
     const coins = { from: houseAccount('LEAF', 'ISSUE'), to: houseAccount('LEAF', 'SEED') }
     const issue = { ...coins, amount: 5n, kind: 'genesis', reference: 'coins' } as const
     await db.database.transaction().execute(tx => openLedger().post(tx, [issue]))
     await db.database.transaction().execute(tx => openLedger().split(tx, 2))
     await module.jobs?.[0]?.run()
-    await shift(1)
+    await shift(HOUR)
     await openLedger().writeSplitLines(db.database, 10)
     expect(await sealingLagMs(db.database)).toBe(0)
     await post('six')
-    await shift(2)
+    await shift(2 * HOUR)
     await post('seven')
-    await shift(3)
-    const hour = 3_600_000
+    await shift(3 * HOUR)
     const lag = await sealingLagMs(db.database)
-    expect(lag).toBeGreaterThanOrEqual(2 * hour)
-    expect(lag).toBeLessThan(3 * hour)
+    expect(lag).toBeGreaterThanOrEqual(2_000 * HOUR)
+    expect(lag).toBeLessThan(3_000 * HOUR)
+    await module.jobs?.[0]?.run()
+    expect(await sealingLagMs(db.database)).toBe(0)
+  })
+  it('counts the payments of a settlement', async () => {
+    await openLedger().postCredits(db.database, {
+      settlementId: 'a run',
+      kind: 'static_earning',
+      from: houseAccount('USDT', 'OPS'),
+      credits: [{ owner: newUuid(), amount: 1n }],
+    })
+    await shift(4 * HOUR)
+    expect(await sealingLagMs(db.database)).toBeGreaterThanOrEqual(1_000 * HOUR)
+    await module.jobs?.[0]?.run()
+    expect(await sealingLagMs(db.database)).toBe(0)
+  })
+})
+
+describe('the job', () => {
+  const rests = () => module.jobs?.[0]?.rests?.()
+
+  it('waits for a settlement that runs, but not for longer than a minute', async () => {
+    await post('eight')
+    expect(await rests()).toBe(false)
+    await whileHeld(db, systemLock('subscriptionRound'), async () => {
+      expect(await rests()).toBe(false)
+    })
+    await whileHeld(db, systemLock('settlement'), async () => {
+      expect(await rests()).toBe(true)
+      await shift(4 * HOUR + 61)
+      expect(await rests()).toBe(false)
+    })
     await module.jobs?.[0]?.run()
     expect(await sealingLagMs(db.database)).toBe(0)
   })

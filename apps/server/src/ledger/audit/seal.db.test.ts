@@ -175,6 +175,38 @@ describe('the chain', () => {
     await linksInOrder()
   })
 
+  it('counts every transfer of a block', async () => {
+    await sealAll()
+    const pay = async (settlementId: string) => {
+      const members = Array.from({ length: 10 }, () => newUuid()).toSorted()
+      await ledger.postCredits(db.database, {
+        settlementId,
+        kind: 'static_earning',
+        from: houseAccount('USDT', 'POOL.static'),
+        credits: members.map(owner => ({ owner, amount: 1n })),
+      })
+    }
+    await db.database.transaction().execute(tx =>
+      ledger.post(tx, [
+        {
+          from: houseAccount('USDT', 'EXT'),
+          to: houseAccount('USDT', 'POOL.static'),
+          amount: 100n,
+          kind: 'genesis',
+          reference: newUuid(),
+        },
+      ]),
+    )
+    await sealAll()
+    await pay('first')
+    await pay('second')
+    const sealer = openSealer(db.database, 59)
+    // Ten transfers and their twenty postings; both payments would be sixty rows.
+    expect((await sealer.seal())?.rows).toBe(30)
+    expect((await sealer.seal())?.rows).toBe(30)
+    expect(await sealer.seal()).toBeNull()
+  })
+
   it('reports an error when the database restarts its transaction numbers', async () => {
     const client = await db.owner.connect()
     await client.query(`begin; set local session_replication_role = replica;

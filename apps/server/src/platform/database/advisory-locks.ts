@@ -127,6 +127,17 @@ export const alone = <T>(
     }
   })
 
+/** Whether somebody holds a lock at this moment. */
+export async function isHeld(database: Database, lock: SystemLock): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+      and classid = 0 and objid::bigint = ${lockNumbers[lock]}::bigint
+      and database = (select oid from pg_database where datname = current_database())) as held`.execute(
+    database,
+  )
+  return rows[0]?.held === true
+}
+
 /** Takes a lock of one member exclusively until the transaction ends; waits for it. */
 export async function holdMemberLock(tx: Tx, lock: MemberLock, memberId: string): Promise<void> {
   const number = memberLockNumbers[lock]
