@@ -1,42 +1,74 @@
-import { writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { market, positionList, tradeList, walletSummary } from '@banyan/domain'
 import { periodAt, periodBefore, roundOf } from '@banyan/economy'
 import { inTransaction } from '@banyan/server/database/transaction'
 import { openEconomyNode, platformOn } from '@banyan/server/economy-node'
 import { houseAccount, openLedger } from '@banyan/server/ledger'
 import { bookFoundingMoney } from '@banyan/server/receipts'
-import { cpuOf, ownCpu, treeCpu } from './cpu.ts'
+import { freePort } from '../bootstrap/ports.ts'
+import { migrate, startServer } from '../bootstrap/server.ts'
+import { treeCpu } from './cpu.ts'
 import { bytesWritten, describeServer, openBenchDatabase, postmasterOf } from './database.ts'
 import { round, seconds } from './figures.ts'
-import { grow, lineThenAnybody } from './grown-tree.ts'
+import { grow, lineThenAnybody, memberOf } from './grown-tree.ts'
+import { type Read, readsBeside } from './reads-beside.ts'
 import { fillSystem } from './settled-system.ts'
 
 /**
- * A settlement of a million members end to end: each of them has coins activated and a place in the
- * tree, one in ten carries volume on both sides, one in twenty may be paid for it. The cut-off, the
- * facts, both computations, every posting and the publication, on a durable server; a table by stage.
+ * A settlement of a million members end to end, by the built server as it runs for members: each of
+ * them has coins activated and a place in the tree, one in ten carries volume on both sides, one in
+ * twenty may be paid for it. The cut-off, the facts, both computations, every posting and the
+ * publication, on a durable database; a table by stage. Beside it members read, so many times a second.
  *
- *   npm run bench:settlement -- [--members 1000000] [--json <file>]
+ *   npm run bench:settlement -- [--members 1000000] [--reads 200] [--json <file>]
  */
 const { values: options } = parseArgs({
-  options: { members: { type: 'string', default: '1000000' }, json: { type: 'string' } },
+  options: {
+    members: { type: 'string', default: '1000000' },
+    reads: { type: 'string', default: '200' },
+    json: { type: 'string' },
+  },
 })
 const members = Number(options.members)
+const reads = Number(options.reads)
 const SEED = 20_261_121
+/** Members who read. */
+const READERS = 200
+const WARM_MS = 20_000
+/** The pace without a settlement, to compare with, is measured for so long. */
+const ALONE_MS = 10_000
 
 const db = await openBenchDatabase(8)
+const dataDir = mkdtempSync(join(tmpdir(), 'banyan-settling-'))
 try {
+  const port = await freePort()
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    DATABASE_URL: db.url,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    RATE_LIMIT_SCALE: '1000000',
+    LOG_LEVEL: 'warn',
+    NODE_ENV: '',
+    DYNAMIC_ENABLED: '1',
+    DYNAMIC_COUNTRIES: 'SG',
+    // The clock is moved past the cut-off.
+    TEST_HOOKS: '1',
+  }
+  await migrate(env)
+  // The rows that are filled in have a root of their own; a placement that counts is never deleted.
+  await db.owner.query(
+    'set session_replication_role = replica; truncate placement cascade; reset session_replication_role',
+  )
   const platform = platformOn(db.url, db.pool)
-  const stages: Record<string, number>[] = []
-  const logger = {
-    ...console,
-    info: (line: { stages?: Record<string, number> }) => line.stages && stages.push(line.stages),
-  } as unknown as typeof platform.logger
   const ledger = openLedger()
-  const node = openEconomyNode({ ...platform, logger }, { reach: ['SG'] })
-  await inTransaction(platform.database, async tx => {
-    await node.rules.insertFirst(tx)
-  })
+  const node = openEconomyNode(platform, { reach: ['SG'] })
   await bookFoundingMoney(platform.database, node.treasury)
   const period = periodAt(new Date())
   const filling = await seconds(() =>
@@ -58,41 +90,67 @@ try {
       })),
     ),
   )
-  await db.owner.query(`insert into house_clock (shift) values (interval '1 day')`)
+  await node.network.close()
+  const calls = readsOf(await openSessions())
   await db.owner.query('vacuum analyze')
   await db.owner.query('checkpoint')
 
   const postmaster = await postmasterOf(db.owner)
-  const before = cpuOf(postmaster)
-  const helpersBefore = helpersCpu()
-  const written = await bytesWritten(db.owner)
-  const whole = await seconds(() => node.treasury.settleDue())
-  const after = cpuOf(postmaster)
-  const helpers = helpersCpu() - helpersBefore
-  const writtenThen = await bytesWritten(db.owner)
-  const [stage] = stages
-  if (!stage) throw new Error('nothing was settled')
-  const sums = await paid()
-  const table = Object.fromEntries(Object.entries(stage).filter(([, ms]) => ms >= 10))
-  console.table({ ...table, whole: Math.round(whole * 1_000) })
-  console.table(sums)
-  const report = {
-    members,
-    'seconds, end to end': round(whole),
-    'seconds to fill the database': round(filling),
-    'cpu seconds of this program': round(after.program - before.program),
-    'cpu seconds of the second computation': round(helpers),
-    'cpu seconds of PostgreSQL': round(after.postgres - before.postgres),
-    'MB of PostgreSQL’s log': round((writtenThen.log - written.log) / 1e6),
-    'MB that the database has grown': round((writtenThen.disk - written.disk) / 1e6),
+  const server = await startServer(env, join(dataDir, 'server.log'))
+  try {
+    // What a server does at its start is over by then.
+    await readsBeside(port, calls, reads, sleep(WARM_MS))
+    const alone = await readsBeside(port, calls, reads, sleep(ALONE_MS))
+    const written = await bytesWritten(db.owner)
+    const before = { program: treeCpu(server.pid), postgres: treeCpu(postmaster) }
+    const begun = performance.now()
+    await db.owner.query(`insert into house_clock (shift) values (interval '1 day')`)
+    const beside = await readsBeside(port, calls, reads, published(period))
+    const whole = (performance.now() - begun) / 1_000
+    const after = { program: treeCpu(server.pid), postgres: treeCpu(postmaster) }
+    const writtenThen = await bytesWritten(db.owner)
+    const { rows: stages } = await db.owner.query<{ stage: string; ms: string }>(
+      'select stage, ms from settlement_stage where ms >= 10 order by place',
+    )
+    const stage = Object.fromEntries(stages.map(one => [one.stage, Number(one.ms)]))
+    const sums = await paid()
+    console.table({ ...stage, whole: Math.round(whole * 1_000) })
+    console.table(sums)
+    const report = {
+      members,
+      'seconds, end to end': round(whole),
+      'seconds to fill the database': round(filling),
+      'cpu seconds of the server with its processes': round(after.program - before.program),
+      'cpu seconds of PostgreSQL': round(after.postgres - before.postgres),
+      'MB of PostgreSQL’s log': round((writtenThen.log - written.log) / 1e6),
+      'MB that the database has grown': round((writtenThen.disk - written.disk) / 1e6),
+    }
+    console.table(report)
+    console.table({ 'reads before it': alone, 'reads beside it': beside })
+    const settings = await describeServer(db.owner)
+    if (options.json)
+      writeFileSync(
+        options.json,
+        `${JSON.stringify({ server: settings, report, stage, sums, alone, beside }, null, 2)}\n`,
+      )
+  } finally {
+    await server.stop()
   }
-  console.table(report)
-  await node.network.close()
-  const server = await describeServer(db.owner)
-  if (options.json)
-    writeFileSync(options.json, `${JSON.stringify({ server, report, stage, sums }, null, 2)}\n`)
 } finally {
   await db.close()
+  rmSync(dataDir, { recursive: true })
+}
+
+/** Settles when the run of a period is published. */
+async function published(period: string): Promise<void> {
+  for (;;) {
+    const { rows } = await db.owner.query<{ done: boolean }>(
+      'select published_at is not null as done from settlement_run where period = $1',
+      [period],
+    )
+    if (rows[0]?.done) return
+    await sleep(50)
+  }
 }
 
 /** The outcome of the run, without which the time means nothing. */
@@ -106,7 +164,31 @@ async function paid(): Promise<Record<string, number>> {
   return sums
 }
 
-/** Processes that this program has started; of these only the second computation works at this time. */
-function helpersCpu(): number {
-  return treeCpu(process.pid) - ownCpu()
+/** Sessions of some members, written as rows: to log in would hash passwords for minutes. */
+async function openSessions(): Promise<string[]> {
+  const readers = Array.from({ length: Math.min(READERS, members - 1) }, (_, n) => ({
+    id: memberOf(1 + Math.floor((n * (members - 1)) / READERS)),
+    token: `mt1_${createHash('sha256').update(`reader ${n}`).digest('base64url')}`,
+  }))
+  await db.owner.query(
+    `insert into session (id, token_hash, member_id, device_hash, expires_at, line_began_at)
+     select gen_random_uuid(), decode(hash, 'hex'), id, decode(hash, 'hex'), house_now() + interval '30 days', house_now()
+     from unnest($1::uuid[], $2::text[]) as one (id, hash)`,
+    [
+      readers.map(one => one.id),
+      readers.map(one => createHash('sha256').update(one.token).digest('hex')),
+    ],
+  )
+  return readers.map(one => one.token)
+}
+
+/** What members look at most: their wallets, their coins, their trades, and the market. */
+function readsOf(tokens: readonly string[]): Read[] {
+  const paths = [
+    walletSummary.path,
+    `${positionList.path}?limit=20`,
+    `${tradeList.path}?limit=20`,
+    `${market.path}?side=buy&limit=20`,
+  ]
+  return tokens.flatMap(token => paths.map(path => ({ path, token })))
 }

@@ -48,8 +48,10 @@ export interface System {
   readiness: Readiness
   /** False when the other processes have not seen this one for a minute. */
   isSeen(): boolean
-  /** Settles every period that is due; the command and the test hook call it. */
+  /** Settles every period that is due, with its root; the command and the test hook call it. */
   settleDue(options?: SettleOptions): Promise<number>
+  /** Settles every period that is due, and nothing else: jobs do the rest. */
+  settlePeriods(): Promise<number>
   /** Reads from the chain what custody holds; the test hook calls it, the worker does it by a job. */
   readCustody(): Promise<void>
   /** Whether recharges are seen at this moment. */
@@ -65,8 +67,12 @@ export interface System {
   close(): Promise<void>
 }
 
-/** Opens the platform and every module. */
-export function openSystem(config: Config, logger: Logger = systemLogger(config)): System {
+/** Opens the platform and every module. `isServer`: settlements run in a process of their own. */
+export function openSystem(
+  config: Config,
+  logger: Logger = systemLogger(config),
+  { isServer = false }: { isServer?: boolean } = {},
+): System {
   const pool = connectPool(config.databaseUrl, { max: config.poolSize })
   const platform: Platform = {
     config,
@@ -74,6 +80,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
     database: connectDatabase(pool),
     pool,
     logger,
+    isServer,
   }
   const presence = openPresence({ databaseUrl: config.databaseUrl, logger })
   watchKeys(presence, { secrets: platform.secrets, dataDir: config.dataDir, logger })
@@ -121,6 +128,7 @@ export function openSystem(config: Config, logger: Logger = systemLogger(config)
       await windDown.advance(options)
       return settled
     },
+    settlePeriods: () => treasury.settleDue(),
     readCustody: solvency.read,
     chainHealth: deposits.health,
     uploadStore: uploads.storeState,

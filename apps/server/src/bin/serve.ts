@@ -28,7 +28,7 @@ export async function serve(processes: {
   const logger = systemLogger(config)
   const serves = [...listeners, ...jobs]
   const tracing = await startTracing(config, { serves, version: appVersion.name, logger })
-  const system = openSystem(config, logger)
+  const system = openSystem(config, logger, { isServer: true })
   const { readiness, metrics, chainHealth, uploadStore, platform } = system
   await system.ready()
   await system.live.open()

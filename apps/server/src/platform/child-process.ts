@@ -18,16 +18,20 @@ function programOf(name: string): { url: URL; isSource: boolean } {
 
 /**
  * Starts a program of `bin` as its own process. Its environment contains where programs are, and
- * nothing else.
+ * nothing else, unless another one is given.
  */
 export function startChildProcess(
   name: string,
-  { execArgv = [], ...options }: Pick<ForkOptions, 'execArgv' | 'stdio' | 'serialization'>,
+  {
+    execArgv = [],
+    env = { PATH: process.env.PATH },
+    ...options
+  }: Pick<ForkOptions, 'env' | 'execArgv' | 'stdio' | 'serialization'>,
 ): ChildProcess {
   const { url, isSource } = programOf(name)
   return fork(fileURLToPath(url), {
     ...options,
-    env: { PATH: process.env.PATH },
+    env,
     execArgv: [...execArgv, ...(isSource ? ['--import', 'tsx'] : [])],
   })
 }

@@ -14,6 +14,8 @@ export interface Platform {
   database: Database
   pool: pg.Pool
   logger: Logger
+  /** Whether what computes for long runs in processes of its own: in a server, not in a command. */
+  isServer?: boolean
 }
 
 /** Work that the worker or the watcher repeats. */

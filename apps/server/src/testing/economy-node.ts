@@ -17,6 +17,7 @@ import { openRedemptions } from '../redemptions/index.ts'
 import { openRules } from '../rules/index.ts'
 import { openSubscriptions, type Subscriptions } from '../subscriptions/index.ts'
 import {
+  type ApartSettlement,
   type MissingOf,
   noWindDown,
   openTreasury,
@@ -33,6 +34,8 @@ export interface NodeOptions {
   ledger?: Ledger
   chunk?: number
   recount?: Recount
+  /** The process of its own in which its job settles; there is none where this is left out. */
+  apart?: ApartSettlement
   /** Where network pay is on; nowhere when it is left out. */
   reach?: ModuleReach
   /** What the chain lacks; it was never read where this is left out. */
@@ -181,7 +184,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     parameters: rules.inForce,
     firstFill: subscriptions.firstFill,
   })
-  const { chunk, recount } = options
+  const { chunk, recount, apart } = options
   const treasury: Treasury = openTreasury(
     platform,
     {
@@ -205,7 +208,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
       // What is published of solvency is solvency's to test.
       rootsOf: async () => new Map(),
     },
-    { ...(chunk && { chunk }), ...(recount && { recount }) },
+    { ...(chunk && { chunk }), ...(recount && { recount }), ...(apart && { apart }) },
   )
   return {
     rules,

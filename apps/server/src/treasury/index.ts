@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { accountRoutes } from './account-routes.ts'
+import { type ApartSettlement, settlingApart } from './apart.ts'
 import {
   type MissingOf,
   noWindDown,
@@ -45,7 +46,7 @@ import { type Recorded, recordedDays } from './recorded.ts'
 import { type Recount, recountInChild } from './recount.ts'
 import { type RootsOf, treasuryRoutes } from './routes.ts'
 import { runRoutes } from './run-routes.ts'
-import { type SettleOptions, settleDue } from './settle.ts'
+import { canSettle, type SettleOptions, settleDue } from './settle.ts'
 import { settlementGauges } from './settlement-gauges.ts'
 import { confirmedTotal, findShortfalls, type ShortfallRow } from './shortfall-store.ts'
 import {
@@ -59,6 +60,7 @@ import {
 } from './shortfalls.ts'
 import { publishedHashes, publishedRuns } from './store.ts'
 
+export type { ApartSettlement } from './apart.ts'
 export { checkTreasury } from './check.ts'
 export {
   type MissingOf,
@@ -178,7 +180,11 @@ export function openTreasury(
     /** The effects of a wind-down; absent when there is none. */
     windDown?: WindDownStops
   },
-  { chunk = CHUNK, recount = recountInChild }: { chunk?: number; recount?: Recount } = {},
+  {
+    chunk = CHUNK,
+    recount = recountInChild,
+    apart = platform.isServer ? settlingApart() : null,
+  }: { chunk?: number; recount?: Recount; apart?: ApartSettlement | null } = {},
 ): Treasury {
   const { database, logger } = platform
   const { ledger, receipts } = deps
@@ -199,7 +205,8 @@ export function openTreasury(
     return settled
   }
   const run = async (): Promise<void> => {
-    await settle()
+    if (apart === null) await settle()
+    else if (await canSettle(context)) await apart.settle()
   }
   return {
     module: {
@@ -215,6 +222,7 @@ export function openTreasury(
       ],
       jobs: [{ name: 'settlement', runsIn: 'worker', everyMs: EVERY_MS, run }],
       gauges: settlementGauges(database),
+      close: async () => apart?.end(),
     },
     settleDue: settle,
     redSince: reader => redSince(ledger, reader),

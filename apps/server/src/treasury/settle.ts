@@ -47,6 +47,16 @@ export async function settleDue(
   return settled ?? 0
 }
 
+/**
+ * Whether a call of `settleDue` would settle something now: a period is due, it has no alarm, and no
+ * other node is settling.
+ */
+export async function canSettle(context: SettlementContext): Promise<boolean> {
+  const due = await dueNow(context)
+  if (due === null || (await hasAlarm(context.database, due))) return false
+  return (await alone(context.database, 'settlement', async () => true)) ?? false
+}
+
 /** Null as well once a wind-down has frozen the books: the last settlement is done then. */
 const dueNow = async ({ database, windDown }: SettlementContext): Promise<Period | null> =>
   (await windDown.isFrozen(database)) ? null : duePeriod(await calendarOf(database))
