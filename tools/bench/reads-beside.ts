@@ -33,6 +33,7 @@ export async function readsBeside<T>(
   let isOver = false
   void work.catch(() => {}).then(() => (isOver = true))
   const began = performance.now()
+  if (perSecond === 0) await work
   for (let n = 0; !isOver; n++) {
     const due = began + (n * 1_000) / perSecond
     if (due > performance.now()) await sleep(due - performance.now())

@@ -23,7 +23,8 @@ import { fillSystem } from './settled-system.ts'
  * A settlement of a million members end to end, by the built server as it runs for members: each of
  * them has coins activated and a place in the tree, one in ten carries volume on both sides, one in
  * twenty may be paid for it. The cut-off, the facts, both computations, every posting and the
- * publication, on a durable database; a table by stage. Beside it members read, so many times a second.
+ * publication, on a durable database; a table by stage. Beside it members read, so many times a second,
+ * or not at all with `--reads 0`.
  *
  *   npm run bench:settlement -- [--members 1000000] [--reads 200] [--json <file>]
  */
@@ -126,7 +127,7 @@ try {
       'MB that the database has grown': round((writtenThen.disk - written.disk) / 1e6),
     }
     console.table(report)
-    console.table({ 'reads before it': alone, 'reads beside it': beside })
+    if (reads > 0) console.table({ 'reads before it': alone, 'reads beside it': beside })
     const settings = await describeServer(db.owner)
     if (options.json)
       writeFileSync(
