@@ -6,6 +6,8 @@ import { ringOf } from '@banyan/server/key-ring'
 import { houseAccount, memberAccount, openLedger, type TransferOrder } from '@banyan/server/ledger'
 import { openSealing } from '@banyan/server/sealing'
 import pg from 'pg'
+import type { BenchDatabase } from './database.ts'
+import { commitTable } from './flush.ts'
 
 /** Moves money durably between two accounts of a numbered list. */
 export interface Contender {
@@ -28,7 +30,7 @@ const orderOf = (owners: readonly string[], from: number, to: number): TransferO
 })
 
 /** One transaction for each transfer: an act that is nothing else. */
-export function posting(database: Database, owners: readonly string[]): Contender {
+function posting(database: Database, owners: readonly string[]): Contender {
   const ledger = openLedger()
   return {
     name: 'ledger',
@@ -41,7 +43,7 @@ export function posting(database: Database, owners: readonly string[]): Contende
 }
 
 /** The same as the act of a call with a key: key and answer are stored in its transaction. */
-export function call(database: Database, owners: readonly string[]): Contender {
+function call(database: Database, owners: readonly string[]): Contender {
   const ledger = openLedger()
   const sealing = openSealing(ringOf(randomBytes(32)))
   const fingerprint = randomBytes(32)
@@ -58,7 +60,7 @@ export function call(database: Database, owners: readonly string[]): Contender {
 }
 
 /** The workload of TPC-B, written here: three balances and a history row, without any check. */
-export const bankTables = `
+const bankTables = `
   create table bench_account (id integer primary key, balance bigint not null default 0) with (fillfactor = 70);
   create table bench_teller (id integer primary key, balance bigint not null default 0) with (fillfactor = 10);
   create table bench_branch (id integer primary key, balance bigint not null default 0) with (fillfactor = 10);
@@ -77,7 +79,7 @@ export const bankTables = `
   insert into bench_branch select generate_series(0, 9);
   grant select, insert, update on bench_account, bench_teller, bench_branch, bench_history to banyan_app`
 
-export function bank(pool: pg.Pool): Contender {
+function bank(pool: pg.Pool): Contender {
   return {
     name: 'TPC-B shape',
     move: async (from, to) => {
@@ -86,6 +88,44 @@ export function bank(pool: pg.Pool): Contender {
       await pool.query({ name: 'bench_bank', text, values })
     },
     close: async () => {},
+  }
+}
+
+/** Members with money, and the three who move it on one server. */
+export interface LedgerContenders {
+  owners: readonly string[]
+  posting: Contender
+  call: Contender
+  bank: Contender
+}
+
+/** Opens accounts for so many members of the ledger and of the bank. */
+export async function ledgerContenders(
+  { database, pool, owner }: BenchDatabase,
+  accounts: number,
+): Promise<LedgerContenders> {
+  const owners = Array.from({ length: accounts }, () => randomUUID())
+  await owner.query(bankTables)
+  await owner.query(commitTable)
+  await owner.query('insert into bench_account select generate_series(0, $1::int - 1)', [accounts])
+  const ledger = openLedger()
+  for (let start = 0; start < owners.length; start += 5_000) {
+    const group = owners.slice(start, start + 5_000).map(one => ({
+      from: houseAccount('USDT', 'EXT'),
+      to: memberAccount(one, 'USDT'),
+      amount: 1_000_000_000n,
+      kind: 'recharge' as const,
+      reference: one,
+    }))
+    await inTransaction(database, tx => ledger.post(tx, group))
+  }
+  await owner.query('vacuum analyze')
+  await owner.query('checkpoint')
+  return {
+    owners,
+    posting: posting(database, owners),
+    call: call(database, owners),
+    bank: bank(pool),
   }
 }
 

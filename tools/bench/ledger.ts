@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { inTransaction } from '@banyan/server/database/transaction'
-import { houseAccount, memberAccount, openLedger } from '@banyan/server/ledger'
 import { median, type Round, runCallers } from './callers.ts'
-import { bank, bankTables, type Contender, call, peer, posting } from './contenders.ts'
+import { type Contender, ledgerContenders, peer } from './contenders.ts'
 import { cpuOf } from './cpu.ts'
 import { type BenchDatabase, describeServer, openBenchDatabase, postmasterOf } from './database.ts'
-import { commitMs, commitTable, flushMs } from './flush.ts'
+import { commitMs, flushMs } from './flush.ts'
 
 /**
  * Measures durable transfers per second, one transaction for each, like members' calls: the ledger,
@@ -76,28 +73,12 @@ try {
   await db.close()
 }
 
-async function prepare({ database, pool, owner }: BenchDatabase): Promise<Contender[]> {
-  const owners = Array.from({ length: accounts }, () => randomUUID())
-  await owner.query(bankTables)
-  await owner.query(commitTable)
-  await owner.query('insert into bench_account select generate_series(0, $1::int - 1)', [accounts])
-  const ledger = openLedger()
-  for (let start = 0; start < owners.length; start += 5_000) {
-    const group = owners.slice(start, start + 5_000).map(one => ({
-      from: houseAccount('USDT', 'EXT'),
-      to: memberAccount(one, 'USDT'),
-      amount: 1_000_000_000n,
-      kind: 'recharge' as const,
-      reference: one,
-    }))
-    await inTransaction(database, tx => ledger.post(tx, group))
-  }
-  await owner.query('vacuum analyze')
-  await owner.query('checkpoint')
+async function prepare(db: BenchDatabase): Promise<Contender[]> {
+  const { posting, call, bank } = await ledgerContenders(db, accounts)
   return [
-    posting(database, owners),
-    call(database, owners),
-    bank(pool),
+    posting,
+    call,
+    bank,
     ...(options.peer ? [await peer(options.peer, accounts, CONNECTIONS)] : []),
   ]
 }

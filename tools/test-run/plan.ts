@@ -45,8 +45,12 @@ export function planOf(wanted: Wanted): Plan {
     const args = ['run', '--project', name, ...report, `--outputFile.json=${reportOf(name)}`]
     return [{ name, needs, after, run: command(name, ['vitest', ...args, ...words]) }]
   }
-  const check = (name: string, program: string[], needs: string[] = []): Stage[] =>
-    wanted.checks ? [{ name, needs, run: command(name, program) }] : []
+  const check = (
+    name: string,
+    program: string[],
+    needs: string[] = [],
+    after: string[] = [],
+  ): Stage[] => (wanted.checks ? [{ name, needs, after, run: command(name, program) }] : [])
 
   /** All stages use the same data, also when a source is changed during the run. */
   const seeding = async (): Promise<boolean> => {
@@ -110,6 +114,8 @@ export function planOf(wanted: Wanted): Plan {
     ),
     ...project('unit', ['build of the server'], ['integration']),
     ...project('tidy', [], ['unit']),
+    // Beside anything else it would measure that.
+    ...check('ratios', ['tsx', 'tools/bench/ratios.ts'], [], ['tidy', 'pages', 'journeys']),
   ]
   return { stages, ended: end => printEnd(end, logs.get(end.name)) }
 }
