@@ -79,7 +79,7 @@ it('refuses an act that nobody has carried out, and leaves its key free', async 
   expect(await asked(key, goesOn, async () => ({ done: 'later' }))).toEqual({ done: 'later' })
 })
 
-it('fails when a look at it fails, whoever carried it out', async () => {
+it('fails when a look at it fails, also where another process carried it out', async () => {
   const key = 'a-key-behind-a-fault'
   const broken = asked(
     key,
