@@ -11,6 +11,8 @@ export async function tradesPage(
   filter: { side?: 'buy' | 'sell' | undefined; states?: readonly TradeState[] | undefined },
   page: Page,
 ): Promise<Paged<TradeRow>> {
+  // Filters that exclude each other leave no state; an empty list of them is no SQL.
+  if (filter.states?.length === 0) return { rows: [], next: null }
   let query = database
     .selectFrom('otcTrade')
     .selectAll()
