@@ -167,6 +167,14 @@ describe('members without a finished trade', () => {
     market.context.paidOnChain = async () => new Set()
   })
 
+  it('may fill an order to buy alone: what they put in is their own', async () => {
+    const taker = await market.member()
+    const wanted = await market.want(await market.member(), { minQuantity: micro('1') })
+    expect(await newcomersMostOf(market.db.database, market.context, [taker], [wanted])).toBeNull()
+    expect(await refusalOf(buy(taker, wanted, '60'))).toBe('done')
+    expect(await refusalOf(buy(await market.member(), wanted, '40'))).toBe('done')
+  })
+
   it('are refused an order that can only be taken whole, with advice', async () => {
     const whole = await market.sell(seller, { minQuantity: micro('100') })
     const refused = await buy(await market.member(), whole, '100').catch(error => error)
