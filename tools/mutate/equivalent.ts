@@ -36,6 +36,11 @@ export const equivalents: readonly { bug: string; because: string }[] = [
     bug: 'apps/server/src/ledger/audit/head-file.ts arguments: const length = Math.min([size, TAIL_BYTES → TAIL_BYTES, size]',
     because: 'The smaller of two numbers is the same in either order.',
   },
+  {
+    bug: "apps/server/src/otc/move-refusals.ts condition: if ([refused === 'tooLate' && deadline → (deadline)]",
+    because:
+      'Only two late moves have a text there, and those are never too early: a deadline is then one that has passed.',
+  },
 ]
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 100)
