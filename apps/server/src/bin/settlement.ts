@@ -2,14 +2,14 @@ import { constants, setPriority } from 'node:os'
 import { appVersion } from '@banyan/domain'
 import { readConfig } from '../platform/config.ts'
 import { systemLogger } from '../platform/logger.ts'
-import { checkClock } from '../platform/test-hooks.ts'
 import { startTracing } from '../platform/tracing/start.ts'
 import { openSystem } from '../system.ts'
 import { runProgram } from './program.ts'
 
 /**
  * The settlement of a running server, in a process of its own: settles every period that is due and
- * ends. It ends as well with the server that started it, however that ends.
+ * ends. It ends as well with the server that started it, however that ends. The clock was checked by
+ * that server.
  */
 process.on('disconnect', () => process.exit())
 process.channel?.unref()
@@ -25,7 +25,6 @@ runProgram(async () => {
   const system = openSystem(config, logger)
   try {
     await system.followKeys()
-    await checkClock(system.platform)
     await system.settlePeriods()
   } catch (error) {
     logger.error({ err: error }, 'a settlement failed; the next run continues where it was')

@@ -61,12 +61,14 @@ let system: HttpSystem
 const START_MS = 150_000
 const patience = { timeout: 2 * START_MS }
 
-const startWorker = (): ChildProcess => {
+const startWorker = (env: NodeJS.ProcessEnv = { TEST_HOOKS: '1' }): ChildProcess => {
   const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = system.config
-  return spawn(process.execPath, programArgs('worker'), {
-    env: { ...process.env, DATABASE_URL, DATA_DIR, TEST_HOOKS: '1', LOG_LEVEL: 'silent' },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const worker = spawn(process.execPath, programArgs('worker'), {
+    env: { ...process.env, DATABASE_URL, DATA_DIR, LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
+  worker.stdout.resume()
+  return worker
 }
 
 const afterCutOff = new Date('2026-03-02T16:00:01Z')
@@ -158,4 +160,22 @@ describe('the process', () => {
       await until('the settlement has ended', () => !isRunning(settler))
     })
   })
+})
+
+it('settles when the clock is moved under a running server', patience, async () => {
+  system = await openHttpSystem({ arbitrators: 'none' })
+  // Only at its start a server refuses a clock that was moved.
+  const worker = startWorker({ TEST_HOOKS: '' })
+  try {
+    let log = ''
+    worker.stdout?.on('data', text => (log += text))
+    await until('the worker runs', () => log.includes('the server is running'), { ms: START_MS })
+    await system.setClock(new Date(Date.now() + 2 * 86_400_000))
+    await until('the periods are settled', async () => (await publishedRuns()) > 0, {
+      ms: START_MS,
+    })
+  } finally {
+    worker.kill('SIGKILL')
+    await system.close()
+  }
 })
