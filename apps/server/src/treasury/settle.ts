@@ -1,6 +1,6 @@
 import { duePeriod, type Period } from '@banyan/economy'
 import { allOf } from '../platform/all-of.ts'
-import { alone } from '../platform/database/advisory-locks.ts'
+import { alone, isHeld } from '../platform/database/advisory-locks.ts'
 import {
   type Posting,
   type Run,
@@ -54,7 +54,7 @@ export async function settleDue(
 export async function canSettle(context: SettlementContext): Promise<boolean> {
   const due = await dueNow(context)
   if (due === null || (await hasAlarm(context.database, due))) return false
-  return (await alone(context.database, 'settlement', async () => true)) ?? false
+  return !(await isHeld(context.database, 'settlement'))
 }
 
 /** Null as well once a wind-down has frozen the books: the last settlement is done then. */
