@@ -18,7 +18,7 @@ const dataDir = scratchFolder('banyan-community-')
 let product: Product
 let browser: Browser
 const phones: Phone[] = []
-const step = stepsWith(phones)
+const step = stepsWith(phones, () => product)
 
 beforeAll(async () => {
   product = await startSeeded(dataDir)
@@ -312,8 +312,7 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await answered(a, '**/api/solvency/roots?*', ({ items: [newest] }) => {
       newest.root = 'ab'.repeat(32)
     })
-    await a.page.goto(`${product.appUrl}/#/pages/tabbar/assets`)
-    await a.page.reload()
+    await a.loadAt(`${product.appUrl}/#/pages/tabbar/assets`)
     await a.page.getByText('您的余额没有通过偿付核对').waitFor()
     await a.picture('warned')
     await a.button('查看').click()

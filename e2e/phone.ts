@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureChromium } from '@banyan/tools/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { inChinese, inEnglish, type Names } from './names.ts'
 import { patientContext } from './patience.ts'
 import { Toasts } from './toasts.ts'
@@ -23,12 +24,15 @@ const silent = [
 export const openBrowser = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await ensureChromium(), args: silent })
 
+/** Messages of the browser about a server that is away, which cannot be prevented. */
+const outageErrors = /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK_CHANGED)/
+
 /**
- * Messages of the browser about a server that is away, which cannot be prevented. A server whose
- * database still starts answers 503.
+ * The browser's message about an answer 503: the server could not serve a call in time, as on a
+ * machine that is overloaded (security.md R12) or while its database starts. The app asks again for
+ * what it reads, and a page that stays without it fails its step; an act is not repeated.
  */
-const outageErrors =
-  /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK_CHANGED)|status of 503/
+const notNow = /status of 503/
 
 const mute = () => sleep(4_000, 'does not answer')
 
@@ -72,6 +76,8 @@ export class Phone {
   readonly complaints: string[]
   /** While the server is down on purpose its missing answers are no error. */
   serverIsAway = false
+  /** The answers 503, for the report of a failure. */
+  readonly #notNow: string[] = []
   #pictures = 0
 
   private constructor(
@@ -115,8 +121,15 @@ export class Phone {
     page.on('pageerror', error => this.complaints.push(`${page.url()}: ${error.stack ?? error}`))
     page.on('console', message => {
       if (message.type() !== 'error') return
+      if (notNow.test(message.text())) return
       if (this.serverIsAway && outageErrors.test(message.text())) return
-      this.complaints.push(`${page.url()}: ${message.text()}`)
+      this.complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`)
+    })
+    page.on('response', response => {
+      if (response.status() !== 503) return
+      const call = `${response.request().method()} ${response.url()}`
+      this.#notNow.push(`${new Date().toISOString()} ${page.url()}: ${call} was answered 503`)
+      if (!call.startsWith('GET ') && !this.serverIsAway) this.complaints.push(`${call}: 503`)
     })
   }
 
@@ -131,18 +144,31 @@ export class Phone {
    */
   async condition(): Promise<string[]> {
     const pages = this.#context.pages()
-    return Promise.all(
+    const states = await Promise.all(
       pages.map(
         async page =>
           `${this.#name}: ${page.url()} ${await Promise.race([frames(page), mute()])}\n` +
           `  ${await Promise.race([textOf(page), mute()])}`,
       ),
     )
+    return [...states, ...this.#notNow]
   }
 
   /** Waits until the new page has taken its place: during the transition there are two. */
   async settled(): Promise<void> {
     await this.page.getByRole('main').nth(1).waitFor({ state: 'hidden' })
+  }
+
+  /**
+   * Loads the app anew at an address of it. The app removes the entries of the pages above a tab
+   * from the browser's history first: a load that begins meanwhile is given up by the browser.
+   */
+  async loadAt(address: string): Promise<void> {
+    await this.page.goto(address)
+    await expect
+      .poll(() => this.page.evaluate(() => [location.href, history.state?.d]))
+      .toEqual([address, 0])
+    await this.page.reload()
   }
 
   /** Takes a screenshot when SCREENSHOT_DIR is set. */

@@ -124,6 +124,12 @@ export class Product {
     return gone
   }
 
+  /** The last warnings and errors in the log of its server, for the report of a failure. */
+  warnings(): string[] {
+    const lines = readFileSync(join(this.#dataDir, 'logs/server.log'), 'utf8').split('\n')
+    return lines.filter(line => /^{"level":[456]0,/.test(line)).slice(-20)
+  }
+
   /** Every process of this product: its start, and all descendants. */
   processes(): Running[] {
     const all = runningNow()

@@ -8,18 +8,28 @@ interface Watched {
 /** Runs one part of a journey: a failure names the part and the state of every page. */
 export type Step = (sentence: string, work: () => Promise<void>) => Promise<void>
 
-/** Returns the steps of a journey with these phones and desks; those that are opened later count too. */
-export function stepsWith(phones: readonly Watched[]): Step {
+/**
+ * Returns the steps of a journey with these phones and desks; those that are opened later count too.
+ * `product` returns the product that they use.
+ */
+export function stepsWith(
+  phones: readonly Watched[],
+  product: () => { warnings(): string[] },
+): Step {
   return async (sentence, work) => {
     try {
       await work()
     } catch (error) {
       const conditions = await Promise.all(phones.map(phone => phone.condition()))
       for (const phone of phones) await phone.picture('failed').catch(() => {})
-      const complaints = [...conditions.flat(), ...phones.flatMap(phone => phone.complaints)].join(
-        '\n',
-      )
-      throw new Error(`${sentence}: ${(error as Error).message}\n${complaints}`, { cause: error })
+      const report = [
+        ...conditions.flat(),
+        ...phones.flatMap(phone => phone.complaints),
+        ...product().warnings(),
+      ]
+      throw new Error(`${sentence}: ${(error as Error).message}\n${report.join('\n')}`, {
+        cause: error,
+      })
     }
   }
 }

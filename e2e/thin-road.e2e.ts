@@ -42,7 +42,7 @@ const dataDir = scratchFolder('banyan-journey-')
 let product: Product
 let browser: Browser
 const phones: Phone[] = []
-const step = stepsWith(phones)
+const step = stepsWith(phones, () => product)
 
 beforeAll(async () => {
   product = await startSeeded(dataDir)

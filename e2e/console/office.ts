@@ -25,7 +25,7 @@ export class Office {
     this.product = product
     this.dataDir = dataDir
     this.#browser = browser
-    this.step = stepsWith(this.#people)
+    this.step = stepsWith(this.#people, () => this.product)
   }
 
   static async open(): Promise<Office> {
