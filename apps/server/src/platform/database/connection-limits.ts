@@ -4,7 +4,10 @@ import { ConfigError } from '../config.ts'
 /** The role that the programs work as: no UPDATE, DELETE or TRUNCATE on the ledger's history. */
 export const APP_ROLE = 'banyan_app'
 
-/** The settings of every connection by name: its role, its time limits (security.md 4.4), its zone. */
+/**
+ * The settings of every connection by name: its role, its time limits (security.md 4.4), its zone.
+ * No statement takes more than one processor: the others are for the calls of members beside it.
+ */
 export type ConnectionSettings = Readonly<Record<string, string>>
 
 /**
@@ -15,6 +18,7 @@ export const settingsFor = (role: string | null, statementLimit = '10s'): Connec
   statement_timeout: statementLimit,
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '15s',
+  max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
   ...(role === null ? {} : { role }),
 })
@@ -39,7 +43,7 @@ const DIFFERING = `
   select name, value from unnest($1::text[], $2::text[]) as wanted(name, value)
   where case
     when name = 'role' then current_user <> value
-    when name = 'timezone' then current_setting(name) <> value
+    when name in ('timezone', 'max_parallel_workers_per_gather') then current_setting(name) <> value
     else current_setting(name)::interval <> case when value ~ '^[0-9]+$' then value || 'ms' else value end::interval
   end`
 
