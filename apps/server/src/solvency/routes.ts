@@ -9,6 +9,7 @@ import {
 } from '@banyan/domain'
 import { solvencyRatio } from '@banyan/economy'
 import type { AddressHolding, PublishedHolding } from '../deposits/index.ts'
+import { readForAll } from '../platform/batches.ts'
 import type { ChainConfig } from '../platform/config.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
@@ -35,29 +36,53 @@ export interface SolvencyReads {
 export const solvencyRoutes = (
   database: Database,
   chain: ChainConfig | null,
-  { rechargeHoldings, publishedHoldings, paysInFull, redSince }: SolvencyReads,
+  reads: SolvencyReads,
+): Route[] => {
+  const summaries = readForAll(() => summaryOf(database, reads))
+  return [
+    route(solvency, () => summaries.ask('summary', null)),
+    ...detailRoutes(database, chain, reads),
+  ]
+}
+
+/** The newest reading, and one for each of the last days. */
+async function summaryOf(
+  database: Database,
+  { paysInFull, redSince }: SolvencyReads,
+): Promise<Answer> {
+  const [rows, check, covers, since, now] = await Promise.all([
+    newestReadings(database, solvencyDays),
+    newestCheck(database),
+    paysInFull(database),
+    redSince(database),
+    systemNow(database),
+  ])
+  const checkAt = (i: number) => (i === 0 ? check : newestCheckOf(rows.slice(i)))
+  const [newest] = rows
+  return {
+    newest: newest
+      ? {
+          ...presentNewest(newest, checkAt(0), now),
+          // What was reported since the reading is not to be waited for.
+          ...(covers ? {} : { state: 'short' as const }),
+          paysInFull: covers,
+        }
+      : null,
+    redSince: since?.toISOString() ?? null,
+    days: rows.map((row, i) =>
+      presentReading(row, solvencyStateAt(row.readAt, evidenceOf(row, checkAt(i)))),
+    ),
+  }
+}
+
+const detailRoutes = (
+  database: Database,
+  chain: ChainConfig | null,
+  {
+    rechargeHoldings,
+    publishedHoldings,
+  }: Pick<SolvencyReads, 'rechargeHoldings' | 'publishedHoldings'>,
 ): Route[] => [
-  route(solvency, async () => {
-    const rows = await newestReadings(database, solvencyDays)
-    const check = await newestCheck(database)
-    const checkAt = (i: number) => (i === 0 ? check : newestCheckOf(rows.slice(i)))
-    const [newest] = rows
-    const covers = await paysInFull(database)
-    return {
-      newest: newest
-        ? {
-            ...presentNewest(newest, checkAt(0), await systemNow(database)),
-            // What was reported since the reading is not to be waited for.
-            ...(covers ? {} : { state: 'short' as const }),
-            paysInFull: covers,
-          }
-        : null,
-      redSince: (await redSince(database))?.toISOString() ?? null,
-      days: rows.map((row, i) =>
-        presentReading(row, solvencyStateAt(row.readAt, evidenceOf(row, checkAt(i)))),
-      ),
-    }
-  }),
   route(solvencyAddresses, async ({ query, locale }) => {
     const after = readCursor(query.cursor, ['integer'], locale)
     const from = after === null ? -1 : Number(after[0])
