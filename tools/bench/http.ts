@@ -11,6 +11,7 @@ import {
   payTrade,
   releaseTrade,
   takeOrder,
+  walletSummary,
   wireIdOf,
 } from '@banyan/domain'
 import { openQueue } from '@banyan/server/queue'
@@ -29,8 +30,8 @@ import { type Answered, ensureWrk, type Sent, sendAll } from './wrk.ts'
 /**
  * Measures what calls of the market cost the processors of the server and of PostgreSQL, as a light
  * client sends them: wrk, which is written in C. Takes of eight orders by sixteen members, each paid
- * and then released by its seller, whose payment password was proven before; the market list and a
- * trade's page; and 200 logins that wait, with the delay of the server's event loop meanwhile.
+ * and then released by its seller, whose payment password was proven before; the market list, a
+ * trade's page and what a member's wallets hold; and 200 logins that wait, with the delay of the server's event loop meanwhile.
  *   npm run bench:http -- [--acts 4000] [--connections 32] [--seconds 5] [--json <file>]
  */
 const { values: options } = parseArgs({
@@ -147,6 +148,8 @@ try {
   figures['release, password proven before'] = await measure(release.slice(acts / 4), 'once')
   await countEnded()
   figures['market list'] = await measure(lists, seconds)
+  const wallets = buyers.map(buyer => get(buyer, walletSummary.path))
+  figures['wallet summary'] = await measure(wallets, seconds)
 
   console.table(
     Object.fromEntries(

@@ -220,6 +220,8 @@ export interface Ledger {
   ): Promise<{ epoch: number; quantity: bigint }[]>
   /** Balances of an owner's existing accounts. */
   balances(database: Database | Tx, owner: string): Promise<Balance[]>
+  /** The same of these owners; those who have none are left out. */
+  balancesAmong(database: Database | Tx, owners: readonly string[]): Promise<Map<string, Balance[]>>
   /** One account's balance; zero when it was never used. */
   balance(database: Database | Tx, account: AccountName): Promise<{ posted: bigint; held: bigint }>
   /**

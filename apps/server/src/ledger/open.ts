@@ -3,7 +3,14 @@ import { postCredits, postDebits } from './credits.ts'
 import { endHolds, placeHold, postHold, voidHold } from './holds.ts'
 import type { Ledger } from './ledger.ts'
 import { postGroup } from './post.ts'
-import { balanceOf, balancesOf, coinSplits, coinsBeforeSplits, totalsOf } from './read.ts'
+import {
+  balanceOf,
+  balancesAmong,
+  balancesOf,
+  coinSplits,
+  coinsBeforeSplits,
+  totalsOf,
+} from './read.ts'
 import { splitCoin, writeSplitLines } from './splits.ts'
 import { statementOf } from './statement.ts'
 
@@ -23,6 +30,7 @@ export const openLedger = (): Ledger => ({
   epoch: async database => (await coinSplits(database)).at(-1)?.epoch ?? 0,
   coinsBeforeSplits,
   balances: balancesOf,
+  balancesAmong,
   balance: balanceOf,
   statement: statementOf,
   totals: totalsOf,

@@ -1,6 +1,7 @@
 import type { Asset } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 import { accountId } from './accounts.ts'
 import { splitReference } from './book.ts'
 import { readEpochs } from './epochs.ts'
@@ -13,14 +14,40 @@ import {
   type PastSplit,
 } from './ledger.ts'
 
-/** Every account of an owner that was ever used, ordered by asset and kind, in current units. */
-export async function balancesOf(database: Database | Tx, owner: string): Promise<Balance[]> {
-  const { rows } = await sql<Balance>`
-    select asset, kind, posted * times as posted, held * times as held
-    from ledger_account, ledger_later_multiple(asset, epoch) as times
-    where owner = ${owner}::uuid order by asset, kind`.execute(database)
-  return rows
+/** Later splits are multiplied once for all accounts that have stood still since the same one. */
+const selectBalances = prepared(
+  'member_balances',
+  (given: Placeholders<{ owners: readonly string[] }>) => sql<Balance & { owner: string }>`
+    with account as materialized (
+      select owner, asset, kind, posted, held, epoch from ledger_account
+      where owner = any(${given.owners}::uuid[])
+    ), later as materialized (
+      select asset, epoch, ledger_later_multiple(asset, epoch) as times
+      from (select distinct asset, epoch from account) as stood
+    )
+    select owner, asset, kind, posted * times as posted, held * times as held
+    from account join later using (asset, epoch) order by owner, asset, kind`,
+)
+
+/**
+ * Every account of these owners that was ever used, ordered by asset and kind, in current units.
+ * Owners without any are left out.
+ */
+export async function balancesAmong(
+  database: Database | Tx,
+  owners: readonly string[],
+): Promise<Map<string, Balance[]>> {
+  const balances = new Map<string, Balance[]>()
+  for (const { owner, ...balance } of await selectBalances(database, { owners })) {
+    const own = balances.get(owner)
+    if (own) own.push(balance)
+    else balances.set(owner, [balance])
+  }
+  return balances
 }
+
+export const balancesOf = async (database: Database | Tx, owner: string): Promise<Balance[]> =>
+  (await balancesAmong(database, [owner])).get(owner) ?? []
 
 export async function balanceOf(
   database: Database | Tx,

@@ -21,7 +21,7 @@ import { orderRoutes } from './order-routes.ts'
 import { pauseBuying } from './own-orders.ts'
 import { hashVerified, paymentUnproven } from './payments.ts'
 import { troublesOf } from './penalties.ts'
-import { limitOf } from './publish.ts'
+import { limitsAmong } from './publish.ts'
 import { rescaleBook } from './rescale.ts'
 import { marketBuys, marketPayments, type Sale, salesOf } from './sales.ts'
 import { measureNow } from './terms.ts'
@@ -59,7 +59,7 @@ export { keyTrades, sealClearTrades } from './where-to-pay.ts'
 export interface Otc extends FeePart, SplitPart, FloatingPricePart {
   module: Module
   /** How much a member may still sell in this window, micro-USDT. */
-  tradingLimit(database: Database | Tx, memberId: string): Promise<bigint>
+  tradingLimits(database: Database | Tx, memberIds: readonly string[]): Promise<Map<string, bigint>>
   /**
    * True when the picture is present or replaced evidence in a trade that the member is a party of.
    */
@@ -183,8 +183,9 @@ export function openOtc(
       ),
       jobs: otcJobs(database, context),
     },
-    async tradingLimit(reader, memberId) {
-      return limitOf(reader, memberId, await measureNow(context, reader), await systemNow(reader))
+    async tradingLimits(reader, memberIds) {
+      const [measure, now] = await Promise.all([measureNow(context, reader), systemNow(reader)])
+      return limitsAmong(reader, memberIds, measure, now)
     },
     maySeeUpload: (memberId, uploadId) => isEvidenceOfParty(database, memberId, uploadId),
     mayOperatorSeeUpload: (operatorId, uploadId) =>

@@ -8,6 +8,7 @@ import type {
 } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 import { updateEach } from '../platform/database/update-each.ts'
 import type { OtcOrder } from './generated.ts'
 import { openStates } from './trade-store.ts'
@@ -233,22 +234,34 @@ export async function openOrderCounts(
   return { sell: of('sell'), buy: of('buy') }
 }
 
-/** How much a member has on sale and has sold lately: the facts of the trading limit. */
+/** What a member has on sale, micro-LEAF, and has sold lately, micro-USDT. */
+export interface SellingFacts {
+  openSellRests: bigint
+  sold: bigint
+}
+
+const selectSellingFacts = prepared(
+  'otc_selling_facts',
+  (given: Placeholders<{ memberIds: readonly string[]; since: Date }>) => sql<
+    SellingFacts & { memberId: string }
+  >`
+    select member.id as member_id,
+      (select coalesce(sum(available), 0) from otc_order
+        where member_id = member.id and side = 'sell' and available > 0) as open_sell_rests,
+      (select coalesce(sum(payment_amount - coalesce(refund_amount, 0)), 0) from otc_trade
+        where seller_id = member.id and dealt_at > ${given.since}::timestamptz
+          and state not in ('payment_timeout', 'arbitration_refund')) as sold
+    from unnest(${given.memberIds}::uuid[]) as member (id)`,
+)
+
+/** How much each of these members has on sale and has sold lately: the facts of the trading limit. */
 export async function sellingFacts(
   reader: Database | Tx,
-  memberId: string,
+  memberIds: readonly string[],
   since: Date,
-): Promise<{ openSellRests: bigint; sold: bigint }> {
-  const { rows } = await sql<{ openSellRests: bigint; sold: bigint }>`
-    select
-      (select coalesce(sum(available), 0) from otc_order
-        where member_id = ${memberId} and side = 'sell' and available > 0) as open_sell_rests,
-      (select coalesce(sum(payment_amount - coalesce(refund_amount, 0)), 0) from otc_trade
-        where seller_id = ${memberId} and dealt_at > ${since}
-          and state not in ('payment_timeout', 'arbitration_refund')) as sold`.execute(reader)
-  const facts = rows[0]
-  if (!facts) throw new Error('selling facts gave no row')
-  return facts
+): Promise<Map<string, SellingFacts>> {
+  const rows = await selectSellingFacts(reader, { memberIds, since })
+  return new Map(rows.map(({ memberId, ...facts }) => [memberId, facts]))
 }
 
 /** Fees in a sell order's escrow for its trades that are still open, micro-LEAF. */

@@ -41,7 +41,7 @@ const readings: Record<string, [of: Who, read: (tx: Tx, memberId: string) => Pro
   'buy orders that can be taken': ['buyer', async (tx, id) => (await openBuyOrders(tx, id)).length],
   'coins on sale': [
     'seller',
-    async (tx, id) => Number((await sellingFacts(tx, id, new Date(0))).openSellRests),
+    async (tx, id) => Number((await sellingFacts(tx, [id], new Date(0))).get(id)?.openSellRests),
   ],
   'orders of the own list': [
     'seller',

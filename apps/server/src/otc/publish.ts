@@ -118,14 +118,25 @@ export const holdLeftOf = async (
   (await context.holdLeftToInvest(tx, [memberId])).get(memberId) ?? null
 
 /** How much a member may still sell in this window, micro-USDT. */
-export async function limitOf(
+export const limitOf = async (
   reader: Database | Tx,
   memberId: string,
+  measure: Measure,
+  now: Date,
+): Promise<bigint> => (await limitsAmong(reader, [memberId], measure, now)).get(memberId) ?? 0n
+
+/** How much each of these members may still sell in this window, micro-USDT. */
+export async function limitsAmong(
+  reader: Database | Tx,
+  memberIds: readonly string[],
   { guidePrice, inForce }: Measure,
   now: Date,
-): Promise<bigint> {
+): Promise<Map<string, bigint>> {
   const since = new Date(now.getTime() - inForce.tradingWindowMs)
-  return tradingLimit({ ...(await sellingFacts(reader, memberId, since)), guidePrice }, inForce)
+  const facts = await sellingFacts(reader, memberIds, since)
+  return new Map(
+    [...facts].map(([memberId, own]) => [memberId, tradingLimit({ ...own, guidePrice }, inForce)]),
+  )
 }
 
 async function insert(

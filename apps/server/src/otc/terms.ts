@@ -119,7 +119,10 @@ export interface Measure {
 }
 
 /** The guide price, and the numbers in force. */
-export const measureNow = async (context: OtcDeps, reader: Database | Tx): Promise<Measure> => ({
-  guidePrice: await context.guidePrice(reader),
-  inForce: await termsInForce(context, reader),
-})
+export async function measureNow(context: OtcDeps, reader: Database | Tx): Promise<Measure> {
+  const [guidePrice, inForce] = await Promise.all([
+    context.guidePrice(reader),
+    termsInForce(context, reader),
+  ])
+  return { guidePrice, inForce }
+}

@@ -5,7 +5,7 @@ import { type CutSubscription, cutSubscriptions } from './cut.ts'
 import { refuseWhilePaused } from './decide.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import {
-  allowanceOf,
+  allowancesAmong,
   holdLeftToInvest,
   type LeftToInvest,
   leftToInvestAmong,
@@ -21,11 +21,11 @@ export { checkSubscriptions } from './check.ts'
 
 export interface Subscriptions extends SubscriptionPart {
   module: Module
-  /** What a member may still subscribe and may have issued in the window, micro-USDT. */
-  limits(
+  /** What these members may still subscribe and may have issued in the window, micro-USDT. */
+  limitsAmong(
     database: Database | Tx,
-    memberId: string,
-  ): Promise<{ purchasable: bigint; maxInvestment: bigint }>
+    memberIds: readonly string[],
+  ): Promise<Map<string, { purchasable: bigint; maxInvestment: bigint }>>
   /**
    * What these members may still put in, by subscribing or on the market; a member without an entry
    * has no limit.
@@ -62,10 +62,7 @@ export interface Subscriptions extends SubscriptionPart {
 export function openSubscriptions(platform: Platform, deps: SubscriptionDeps): Subscriptions {
   return {
     module: { routes: subscriptionRoutes(platform.database, deps) },
-    limits: async (database, memberId) => {
-      const allowance = await allowanceOf(deps, database, memberId)
-      return { purchasable: allowance.purchasable, maxInvestment: allowance.maxInvestment }
-    },
+    limitsAmong: (database, memberIds) => allowancesAmong(deps, database, memberIds),
     leftToInvest: (reader, memberIds) => leftToInvestAmong(deps, reader, memberIds),
     holdLeftToInvest: (tx, memberIds) => holdLeftToInvest(deps, tx, memberIds),
     refuseWhilePaused: async (tx, memberId) => refuseWhilePaused(await pausedUntil(tx, memberId)),

@@ -12,7 +12,7 @@ import {
   purchasable,
   ripeAt,
 } from '@banyan/economy'
-import { type Ledger, memberAccount } from '../ledger/index.ts'
+import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import { dealInstant } from './deal-instant.ts'
@@ -74,28 +74,50 @@ export async function allowanceOf(
   database: Database | Tx,
   memberId: string,
 ): Promise<Allowance> {
-  const now = await systemNow(database)
-  const p = await deps.parameters(database)
-  const used = (await investmentsOf(deps, database, [memberId], now, p)).get(memberId)
-  if (!used) throw new Error(`nothing is known of member ${memberId}`)
-  const { posted, held } = await deps.ledger.balance(database, memberAccount(memberId, 'USDT'))
-  const available = posted - held
-  const next = nextOrder(now, used.issuedBefore, p)
-  const ofThisRound = (await pendingOrders(database, memberId))
-    .filter(order => dealInstant(order).getTime() === next.dealsAt.getTime())
-    .reduce((total, order) => total + order.amount, 0n)
-  const facts = { ...used, ofThisRound, available }
-  const paused = await pausedUntil(database, memberId)
-  return {
-    now,
-    p,
-    next,
-    ...facts,
-    left: leftToInvest(used),
-    purchasable: paused ? 0n : purchasable(facts, p),
-    binds: bindingLimit(facts, p),
-    pausedUntil: paused,
-  }
+  const allowance = (await allowancesAmong(deps, database, [memberId])).get(memberId)
+  if (!allowance) throw new Error(`nothing is known of member ${memberId}`)
+  return allowance
+}
+
+/** Reads the limits of these members as of now, in a fixed number of queries. Unknown ids are left out. */
+export async function allowancesAmong(
+  deps: LimitDeps,
+  database: Database | Tx,
+  memberIds: readonly string[],
+): Promise<Map<string, Allowance>> {
+  const [now, p] = await Promise.all([systemNow(database), deps.parameters(database)])
+  const [investments, balances, pending, pauses] = await Promise.all([
+    investmentsOf(deps, database, memberIds, now, p),
+    deps.ledger.balancesAmong(database, memberIds),
+    pendingOrders(database, { memberIds }),
+    pausesAmong(database, memberIds),
+  ])
+  return new Map(
+    [...investments].map(([memberId, used]) => {
+      const usdt = balances
+        .get(memberId)
+        ?.find(({ asset, kind }) => asset === 'USDT' && kind === 'available')
+      const available = usdt ? usdt.posted - usdt.held : 0n
+      const next = nextOrder(now, used.issuedBefore, p)
+      const ofThisRound = pending
+        .filter(order => order.memberId === memberId)
+        .filter(order => dealInstant(order).getTime() === next.dealsAt.getTime())
+        .reduce((total, order) => total + order.amount, 0n)
+      const facts = { ...used, ofThisRound, available }
+      const paused = pauses.get(memberId) ?? null
+      const allowance = {
+        now,
+        p,
+        next,
+        ...facts,
+        left: leftToInvest(used),
+        purchasable: paused ? 0n : purchasable(facts, p),
+        binds: bindingLimit(facts, p),
+        pausedUntil: paused,
+      }
+      return [memberId, allowance]
+    }),
+  )
 }
 
 type Investment = InvestmentFacts & Pick<Allowance, 'highest' | 'own' | 'issuedBefore'>
@@ -109,10 +131,12 @@ async function investmentsOf(
   p: Parameters,
 ): Promise<Map<string, Investment>> {
   const since = investmentWindowStart(now, p)
-  const joined = await joinedAmong(reader, memberIds)
-  const changes = await ownLimitsAmong(reader, memberIds)
-  const orders = await ordersAmong(reader, memberIds, since)
-  const bought = countsMarketBuys(p) ? await marketBuys(reader, memberIds, since) : new Map()
+  const [joined, changes, orders, bought] = await Promise.all([
+    joinedAmong(reader, memberIds),
+    ownLimitsAmong(reader, memberIds),
+    ordersAmong(reader, memberIds, since),
+    countsMarketBuys(p) ? marketBuys(reader, memberIds, since) : new Map<string, bigint>(),
+  ])
   return new Map(
     [...joined].map(([memberId, joinedAt]) => {
       const highest = maxInvestment(joinedAt, now, p)

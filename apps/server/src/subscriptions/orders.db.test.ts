@@ -64,7 +64,8 @@ describe('placing', () => {
     const young = await system.addMember('5000', '2026-02-20T00:00:00Z')
     await system.place(young, '990')
     expect(await refusalOf(system.place(young, '50'))).toMatchObject({ slots: { max: '10' } })
-    expect(await system.subscriptions.limits(system.database, young)).toEqual({
+    const limits = await system.subscriptions.limitsAmong(system.database, [young])
+    expect(limits.get(young)).toMatchObject({
       purchasable: 10_000000n,
       maxInvestment: 1000_000000n,
     })

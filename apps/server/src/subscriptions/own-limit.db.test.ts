@@ -1,6 +1,7 @@
 import * as domain from '@banyan/domain'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
+import { newUuid } from '../platform/ids.ts'
 import { Refused } from '../platform/refused.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { checkSubscriptions } from './index.ts'
@@ -24,8 +25,10 @@ const refusalOf = async (act: Promise<unknown>): Promise<Refused> => {
 describe('the own limit', () => {
   const set = (member: string, amount: string) =>
     system.call(domain.setInvestmentLimit, member, { body: { amount } })
-  const purchasable = async (member: string) =>
-    domain.formatAmount((await system.subscriptions.limits(system.database, member)).purchasable)
+  const purchasable = async (member: string) => {
+    const limits = await system.subscriptions.limitsAmong(system.database, [member])
+    return domain.formatAmount(limits.get(member)?.purchasable ?? -1n)
+  }
 
   test('takes effect at once when lowered and after 7 days when raised', async () => {
     const member = await system.addMember('9000')
@@ -69,6 +72,28 @@ describe('the own limit', () => {
     await system.setNow('2026-03-20T08:00:00Z')
     expect(await system.call(domain.investmentLimit, member)).toMatchObject({ own: '0' })
     expect(await purchasable(member)).toBe('0')
+  })
+
+  test('of one member changes nothing for another whose limits are read with it', async () => {
+    const [one, other] = [await system.addMember('9000'), await system.addMember('250')]
+    await set(one, '300')
+    await system.place(other, '100')
+    const unknown = newUuid()
+    const limits = await system.subscriptions.limitsAmong(system.database, [one, other, unknown])
+    const shown = ({
+      purchasable,
+      maxInvestment,
+    }: {
+      purchasable: bigint
+      maxInvestment: bigint
+    }) => [purchasable, maxInvestment].map(amount => domain.formatAmount(amount))
+    expect([...limits].map(([member, own]) => [member, ...shown(own)])).toEqual(
+      expect.arrayContaining([
+        [one, '300', '300'],
+        [other, '150', '5000'],
+      ]),
+    )
+    expect(limits.size).toBe(2)
   })
 
   test('is never above what the rules allow', async () => {

@@ -8,6 +8,7 @@ import {
   shareLock,
 } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 import type { Subscription } from './generated.ts'
 
 export type SubscriptionRow = Omit<Selectable<Subscription>, 'state' | 'kind'> & {
@@ -59,28 +60,30 @@ export async function ordersAmong(
   memberIds: readonly string[],
   windowStart: Date,
 ): Promise<Map<string, OwnOrders>> {
-  const { rows } = await sql<OwnOrders & { memberId: string }>`
-    select member_id,
-      coalesce(sum(filled) filter (where closed_at > ${windowStart}), 0) as issued,
-      coalesce(sum(amount) filter (where state in ('pending', 'settling')), 0) as open,
-      coalesce(bool_or(state in ('issued', 'part_issued')), false) as issued_before
-    from subscription where member_id = any(${[...memberIds]}::uuid[])
-    group by member_id`.execute(database)
+  const rows = await selectOrders(database, { memberIds, windowStart })
   return new Map(rows.map(({ memberId, ...orders }) => [memberId, orders]))
 }
 
-/** A member's orders that no run has taken yet. */
-export async function pendingOrders(
-  database: Database | Tx,
-  memberId: string,
-): Promise<SubscriptionRow[]> {
-  return (await database
-    .selectFrom('subscription')
-    .selectAll()
-    .where('memberId', '=', memberId)
-    .where('state', '=', 'pending')
-    .execute()) as SubscriptionRow[]
-}
+const selectOrders = prepared(
+  'subscription_sums',
+  (given: Placeholders<{ memberIds: readonly string[]; windowStart: Date }>) => sql<
+    OwnOrders & { memberId: string }
+  >`
+    select member_id,
+      coalesce(sum(filled) filter (where closed_at > ${given.windowStart}::timestamptz), 0) as issued,
+      coalesce(sum(amount) filter (where state in ('pending', 'settling')), 0) as open,
+      coalesce(bool_or(state in ('issued', 'part_issued')), false) as issued_before
+    from subscription where member_id = any(${given.memberIds}::uuid[])
+    group by member_id`,
+)
+
+/** Orders of these members that no run has taken yet. */
+export const pendingOrders = prepared(
+  'pending_subscriptions',
+  (given: Placeholders<{ memberIds: readonly string[] }>) => sql<SubscriptionRow>`
+    select * from subscription
+    where member_id = any(${given.memberIds}::uuid[]) and state = 'pending'`,
+)
 
 /** Whether a member has used a key for a subscription before. */
 export async function keyIsUsed(tx: Tx, memberId: string, key: string): Promise<boolean> {

@@ -112,8 +112,11 @@ const until: readonly Case[] = [
   {
     what: 'a sale counts against the limit of selling',
     prepare: () => only(paid(), `dealt_at = ${since(DAY_MS)}`),
-    counted: async tx =>
-      (await sellingFacts(tx, scene.seller.memberId, await ago(tx, DAY_MS))).sold > 0n,
+    counted: async tx => {
+      const { memberId } = scene.seller
+      const facts = await sellingFacts(tx, [memberId], await ago(tx, DAY_MS))
+      return (facts.get(memberId)?.sold ?? 0n) > 0n
+    },
   },
   {
     what: 'an order can be left behind by the price',

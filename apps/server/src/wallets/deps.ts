@@ -8,10 +8,10 @@ export interface WalletDeps {
   /** What a member sent to sellers and received from buyers, outside the platform. */
   marketPayments(database: Database, memberId: string): Promise<{ paid: bigint; got: bigint }>
   limits: {
-    tradingLimit(database: Database, memberId: string): Promise<bigint>
+    trading(database: Database, memberIds: readonly string[]): Promise<Map<string, bigint>>
     subscription(
       database: Database,
-      memberId: string,
-    ): Promise<{ purchasable: bigint; maxInvestment: bigint }>
+      memberIds: readonly string[],
+    ): Promise<Map<string, { purchasable: bigint; maxInvestment: bigint }>>
   }
 }

@@ -1,12 +1,11 @@
-import type { AnswerOf, walletSummary } from '@banyan/domain'
 import type { Module, Platform } from '../platform/module.ts'
 import type { WalletDeps } from './deps.ts'
-import { walletRoutes, wealthOf } from './routes.ts'
+import { type Wealth, walletRoutes, wealthOf } from './routes.ts'
 
 export interface Wallets {
   module: Module
   /** A member's balances per asset and their value, as the member reads them. */
-  wealth(memberId: string): Promise<Pick<AnswerOf<typeof walletSummary>, 'assets' | 'totalValue'>>
+  wealth(memberId: string): Promise<Wealth>
 }
 
 /**
@@ -15,5 +14,11 @@ export interface Wallets {
  */
 export const openWallets = ({ database }: Platform, deps: WalletDeps): Wallets => ({
   module: { routes: walletRoutes(database, deps) },
-  wealth: memberId => wealthOf(database, deps, memberId),
+  wealth: async memberId => {
+    const [balances, guide] = await Promise.all([
+      deps.ledger.balances(database, memberId),
+      deps.prices.guide(database),
+    ])
+    return wealthOf(balances, guide)
+  },
 })

@@ -18,6 +18,6 @@ export const walletsModule = defineModule({
       ledger,
       prices: { guide: pricing.guide },
       marketPayments: otc.marketPayments,
-      limits: { tradingLimit: otc.tradingLimit, subscription: subscriptions.limits },
+      limits: { trading: otc.tradingLimits, subscription: subscriptions.limitsAmong },
     }),
 })

@@ -1,4 +1,5 @@
 import {
+  type AnswerOf,
   formatAmount,
   inputRuleText,
   moneyFlows,
@@ -6,7 +7,8 @@ import {
   statementGroups,
   walletSummary,
 } from '@banyan/domain'
-import { isStatementCursor } from '../ledger/index.ts'
+import { type Balance, isStatementCursor } from '../ledger/index.ts'
+import { Batches, type Outcome, outcomeOf } from '../platform/batches.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { refuseInput } from '../platform/refused.ts'
@@ -14,21 +16,49 @@ import type { WalletDeps } from './deps.ts'
 import { presentHolding, presentLine } from './present.ts'
 import { holdingsOf, worthOf } from './value.ts'
 
-export const walletRoutes = (database: Database, context: WalletDeps): Route[] => [
-  route(walletSummary, async ({ caller: { memberId } }) => {
-    const [wealth, tradingLimit, subscription] = await Promise.all([
-      wealthOf(database, context, memberId),
-      context.limits.tradingLimit(database, memberId),
-      context.limits.subscription(database, memberId),
-    ])
-    return {
-      ...wealth,
-      tradingLimit: formatAmount(tradingLimit),
-      purchasable: formatAmount(subscription.purchasable),
-      maxInvestment: formatAmount(subscription.maxInvestment),
-    }
-  }),
+type Summary = AnswerOf<typeof walletSummary>
+/** What a member has, as the member reads it. */
+export type Wealth = Pick<Summary, 'assets' | 'totalValue'>
 
+/** The summaries of members who ask at once are read together. */
+export const walletRoutes = (database: Database, context: WalletDeps): Route[] => {
+  const summaries = new Batches<string, Summary>((_, memberIds) =>
+    summariesOf(database, context, memberIds),
+  )
+  return [
+    route(walletSummary, ({ caller: { memberId } }) => summaries.ask('summaries', memberId)),
+    ...otherRoutes(database, context),
+  ]
+}
+
+/** What these members have and may do, in a fixed number of queries. */
+async function summariesOf(
+  database: Database,
+  context: WalletDeps,
+  memberIds: readonly string[],
+): Promise<Outcome<Summary>[]> {
+  const asked = [...new Set(memberIds)]
+  const [balances, guide, trading, subscription] = await Promise.all([
+    context.ledger.balancesAmong(database, asked),
+    context.prices.guide(database),
+    context.limits.trading(database, asked),
+    context.limits.subscription(database, asked),
+  ])
+  return memberIds.map(memberId =>
+    outcomeOf(() => {
+      const limits = subscription.get(memberId)
+      if (!limits) throw new Error(`nothing is known of member ${memberId}`)
+      return {
+        ...wealthOf(balances.get(memberId), guide),
+        tradingLimit: formatAmount(trading.get(memberId) ?? 0n),
+        purchasable: formatAmount(limits.purchasable),
+        maxInvestment: formatAmount(limits.maxInvestment),
+      }
+    }),
+  )
+}
+
+const otherRoutes = (database: Database, context: WalletDeps): Route[] => [
   route(moneyFlows, async ({ caller: { memberId } }) => {
     const [balances, guide, outside, market] = await Promise.all([
       context.ledger.balances(database, memberId),
@@ -67,15 +97,10 @@ export const walletRoutes = (database: Database, context: WalletDeps): Route[] =
 ]
 
 /** A member's balances per asset, and what they are worth together. */
-export async function wealthOf(
-  database: Database,
-  { ledger, prices }: Pick<WalletDeps, 'ledger' | 'prices'>,
-  memberId: string,
-) {
-  const [balances, guide] = await Promise.all([
-    ledger.balances(database, memberId),
-    prices.guide(database),
-  ])
-  const holdings = holdingsOf(balances, guide.exitPrice)
+export function wealthOf(
+  balances: readonly Balance[] | undefined,
+  { exitPrice }: { exitPrice: bigint },
+): Wealth {
+  const holdings = holdingsOf(balances ?? [], exitPrice)
   return { assets: holdings.map(presentHolding), totalValue: formatAmount(worthOf(holdings)) }
 }

@@ -76,17 +76,12 @@ afterAll(() => db.close())
  * Calls the module's handler as the dispatcher does: input through the endpoint, answer against its
  * schema.
  */
-async function call(endpoint: Endpoint, query: unknown = {}, memberId = member) {
-  const { module } = openWallets({ database: db.database } as Platform, {
-    ledger,
-    prices: { guide: async () => ({ price: 1_035_001n, exitPrice: 1_035_000n }) },
-    marketPayments: async (_, memberId) =>
-      memberId === member ? { paid: 100_000_000n, got: 30_000_000n } : { paid: 0n, got: 0n },
-    limits: {
-      tradingLimit: async () => 1_000_000_000n,
-      subscription: async () => ({ purchasable: 180_500_000n, maxInvestment: 5_000_000_000n }),
-    },
-  })
+async function call(
+  endpoint: Endpoint,
+  query: unknown = {},
+  memberId = member,
+  { module } = open(),
+) {
   const called = module.routes?.find(one => one.endpoint === endpoint)
   if (called?.kind !== 'plain') throw new Error('there is no such route')
   const answer = await called.handle({
@@ -99,6 +94,32 @@ async function call(endpoint: Endpoint, query: unknown = {}, memberId = member) 
   } as Call<Endpoint> & { caller: { memberId: string; sessionId: string } })
   return endpoint.answer.parse(answer)
 }
+
+/** The module, with limits that differ from member to member. */
+const open = () =>
+  openWallets({ database: db.database } as Platform, {
+    ledger,
+    prices: { guide: async () => ({ price: 1_035_001n, exitPrice: 1_035_000n }) },
+    marketPayments: async (_, memberId) =>
+      memberId === member ? { paid: 100_000_000n, got: 30_000_000n } : { paid: 0n, got: 0n },
+    limits: {
+      trading: async (_, ids) => {
+        batches.push(ids)
+        return new Map(ids.map(id => [id, id === member ? 1_000_000_000n : 7_000_000n]))
+      },
+      subscription: async (_, ids) =>
+        new Map(
+          ids.map(id => [
+            id,
+            id === member
+              ? { purchasable: 180_500_000n, maxInvestment: 5_000_000_000n }
+              : { purchasable: 0n, maxInvestment: 9_000_000n },
+          ]),
+        ),
+    },
+  })
+/** The members of each reading of limits. */
+const batches: (readonly string[])[] = []
 
 describe('the summary of own wallets', () => {
   it('shows where the money is, what it is worth, and the limits', async () => {
@@ -126,6 +147,34 @@ describe('the summary of own wallets', () => {
       purchasable: '180.5',
       maxInvestment: '5000',
     })
+  })
+
+  it('is read together for members who ask at once, and shows each their own', async () => {
+    const opened = open()
+    const [other, third] = [newUuid(), newUuid()]
+    await db.database.transaction().execute(tx =>
+      ledger.post(tx, [
+        {
+          from: houseAccount('USDT', 'EXT'),
+          to: memberAccount(other, 'USDT'),
+          amount: 3_000_000n,
+          kind: 'recharge',
+          reference: 'other',
+        },
+      ]),
+    )
+    const askers = [member, other, third, member]
+    batches.length = 0
+    const answers = await Promise.all(askers.map(id => call(walletSummary, {}, id, opened)))
+    expect(batches).toEqual([[member, other, third]])
+    const alone = [await call(walletSummary), await call(walletSummary, {}, other)]
+    expect(answers).toEqual([alone[0], alone[1], expect.anything(), alone[0]])
+    expect(answers).toMatchObject([
+      { totalValue: '334', maxInvestment: '5000' },
+      { totalValue: '3', maxInvestment: '9' },
+      { totalValue: '0', maxInvestment: '9' },
+      { totalValue: '334', maxInvestment: '5000' },
+    ])
   })
 
   it('is all zero for a member who has moved nothing', async () => {
