@@ -5,11 +5,20 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { newIdempotencyKey } from '@banyan/client'
 import {
+  about,
+  dynamicSummary,
+  emailStatus,
   getTrade,
+  guidePrice,
   login,
   market,
+  me,
+  moneyFlows,
   payTrade,
   releaseTrade,
+  solvency,
+  staticSummary,
+  subscriptionRound,
   takeOrder,
   walletSummary,
   wireIdOf,
@@ -31,7 +40,7 @@ import { type Answered, ensureWrk, type Sent, sendAll } from './wrk.ts'
  * Measures what calls of the market cost the processors of the server and of PostgreSQL, as a light
  * client sends them: wrk, which is written in C. Takes of eight orders by sixteen members, each paid
  * and then released by its seller, whose payment password was proven before; the market list, a
- * trade's page and what a member's wallets hold; and 200 logins that wait, with the delay of the server's event loop meanwhile.
+ * trade's page, what a member's wallets hold, and all that Home shows; and 200 logins that wait, with the delay of the server's event loop meanwhile.
  *   npm run bench:http -- [--acts 4000] [--connections 32] [--seconds 5] [--json <file>]
  */
 const { values: options } = parseArgs({
@@ -45,6 +54,19 @@ const { values: options } = parseArgs({
 const acts = Number(options.acts)
 const connections = Number(options.connections)
 const seconds = Number(options.seconds)
+/** What the app asks for when Home is opened. */
+const callsOfHome = [
+  walletSummary,
+  guidePrice,
+  subscriptionRound,
+  staticSummary,
+  dynamicSummary,
+  me,
+  about,
+  solvency,
+  moneyFlows,
+  emailStatus,
+]
 /** Below the limit of uploads of a day. */
 const VOUCHERS = 40
 
@@ -150,6 +172,8 @@ try {
   figures['market list'] = await measure(lists, seconds)
   const wallets = buyers.map(buyer => get(buyer, walletSummary.path))
   figures['wallet summary'] = await measure(wallets, seconds)
+  const home = buyers.flatMap(buyer => callsOfHome.map(({ path }) => get(buyer, path)))
+  figures['a call of Home, the mean of ten'] = await measure(home, seconds)
 
   console.table(
     Object.fromEntries(

@@ -14,7 +14,7 @@ import {
 } from './platform/database/connection-limits.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { liftLimit } from './platform/database/patience.ts'
-import { isUnavailable } from './platform/database/transaction.ts'
+import { isUnavailable } from './platform/database/unavailable.ts'
 import { openSharedCounts, type SharedCount } from './platform/http/shared-counts.ts'
 import { openReadiness } from './platform/readiness.ts'
 import { openTestDatabase } from './testing/database.ts'

@@ -1,4 +1,5 @@
-import { isUnavailable } from './database/transaction.ts'
+import type { Database, Tx } from './database/handles.ts'
+import { isUnavailable } from './database/unavailable.ts'
 import { Refused } from './refused.ts'
 
 /** The outcome of one of many: a value, or the error for its caller alone. */
@@ -113,3 +114,19 @@ export const readForAll = <Ask, Answer>(read: (ask: Ask) => Promise<Answer>) =>
     const value = await read(asks[0] as Ask)
     return asks.map(() => ({ value }))
   })
+
+/**
+ * The same for a read of the database that asks nothing. A transaction reads for itself: it may have
+ * changed what it reads.
+ */
+export function sharedRead<Answer>(
+  read: (reader: Database | Tx) => Promise<Answer>,
+): (reader: Database | Tx) => Promise<Answer> {
+  const shared = new WeakMap<Database, Batches<Database, Answer>>()
+  return reader => {
+    if (reader.isTransaction) return read(reader)
+    const batches = shared.get(reader) ?? readForAll<Database, Answer>(read)
+    shared.set(reader, batches)
+    return batches.ask('', reader)
+  }
+}

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { isRestoredByHand, RESTORED_BY_HAND } from './database/cluster.ts'
 import type { Database } from './database/connect.ts'
 import { dropIdle } from './database/dead-connections.ts'
-import { isUnavailable, sqlState } from './database/transaction.ts'
+import { isUnavailable, sqlState } from './database/unavailable.ts'
 import type { Auth } from './http/auth.ts'
 import { Refused } from './refused.ts'
 

@@ -1,5 +1,5 @@
 import { ConfigError } from './config.ts'
-import { sqlState } from './database/transaction.ts'
+import { sqlState } from './database/unavailable.ts'
 
 /** What a person does about a fault of the database, by the class of its SQLSTATE. */
 const databaseMends: readonly [RegExp, string][] = [

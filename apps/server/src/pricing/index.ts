@@ -6,7 +6,7 @@ import type { PricePart } from '../settlement/index.ts'
 import type { PricingDeps } from './deps.ts'
 import { type Guide, guideOf } from './guide.ts'
 import { pricingRoutes } from './routes.ts'
-import { insertPrice, newestPrices } from './store.ts'
+import { insertPrice, newestPrice } from './store.ts'
 
 export interface Pricing extends PricePart {
   module: Module
@@ -19,7 +19,7 @@ export function openPricing(platform: Platform, deps: PricingDeps): Pricing {
   return {
     module: { routes: pricingRoutes(platform.database, deps) },
     guide: async database => {
-      const [newest] = await newestPrices(database, 1)
+      const newest = await newestPrice(database)
       // The rule book's price applies before the first settlement only.
       const { price, exitPrice, publishedAt } =
         newest ?? guideOf(undefined, (await deps.parameters(database)).firstPrice)

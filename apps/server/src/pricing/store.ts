@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { sharedRead } from '../platform/batches.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { GuidePrice } from './generated.ts'
 
@@ -7,6 +8,11 @@ export type GuidePriceRow = Selectable<GuidePrice>
 /** The prices of the newest periods, newest first. */
 export const newestPrices = (database: Database | Tx, count: number): Promise<GuidePriceRow[]> =>
   database.selectFrom('guidePrice').selectAll().orderBy('period', 'desc').limit(count).execute()
+
+/** The price of the newest period; undefined before the first settlement. */
+export const newestPrice = sharedRead(
+  async (reader): Promise<GuidePriceRow | undefined> => (await newestPrices(reader, 1))[0],
+)
 
 /** The first price published at or after each of these instants, where there is one. */
 export async function publishedWith(

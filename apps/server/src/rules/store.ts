@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { sharedRead } from '../platform/batches.ts'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { RuleDraft, RuleVersion } from './generated.ts'
@@ -32,7 +33,7 @@ export async function versionAt(reader: Database | Tx, at: Date): Promise<RuleVe
 }
 
 /** The hash of the version in force: a version's text is long, and does not change. */
-export async function hashInForce(reader: Database | Tx): Promise<Buffer> {
+export const hashInForce = sharedRead(async (reader): Promise<Buffer> => {
   const { hash } = await reader
     .selectFrom('ruleVersion')
     .select('hash')
@@ -43,7 +44,7 @@ export async function hashInForce(reader: Database | Tx): Promise<Buffer> {
     .limit(1)
     .executeTakeFirstOrThrow()
   return hash
-}
+})
 
 /** Returns false when the version existed before. */
 export async function insertVersion(tx: Tx, row: Insertable<RuleVersion>): Promise<boolean> {

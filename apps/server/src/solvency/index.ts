@@ -1,4 +1,5 @@
 import type { Block } from '../deposits/index.ts'
+import { sharedRead } from '../platform/batches.ts'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
@@ -125,8 +126,9 @@ export function openSolvency(platform: Platform, deps: SolvencyDeps): Solvency {
   const check = () => checkOnce(database, deps)
   const checkEverything = () => checkEverythingOnce(database, deps)
   const job = readingJob(database, { read, check })
-  const redSince = async (reader: Database | Tx) =>
-    earlier(await deps.redSince(reader), await amissSince(reader))
+  const redSince = sharedRead(async reader =>
+    earlier(await deps.redSince(reader), await amissSince(reader)),
+  )
   const routes = [
     ...solvencyRoutes(database, config.chain, { ...deps, redSince }),
     ...proofRoutes({ database, sealing }),

@@ -2,6 +2,7 @@ import type { WindDownState } from '@banyan/domain'
 import type { RiskMeasure } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { HOUSE, settledTransfers } from '../ledger/index.ts'
+import { sharedRead } from '../platform/batches.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { WindDown, WindDownCancellation, WindDownOutcome, WindDownRun } from './generated.ts'
 
@@ -71,12 +72,14 @@ export const announcedOnes = async (reader: Reader): Promise<AnnouncedRow[]> =>
     .execute()) as AnnouncedRow[]
 
 /** The wind-down that is announced and not cancelled; undefined when there is none. */
-export const liveWindDown = async (reader: Reader): Promise<AnnouncedRow | undefined> =>
-  (await reader
-    .selectFrom('windDown')
-    .selectAll()
-    .where('state', 'in', ['announced', 'closing', 'paying', 'closed'])
-    .executeTakeFirst()) as AnnouncedRow | undefined
+export const liveWindDown = sharedRead(
+  async reader =>
+    (await reader
+      .selectFrom('windDown')
+      .selectAll()
+      .where('state', 'in', ['announced', 'closing', 'paying', 'closed'])
+      .executeTakeFirst()) as AnnouncedRow | undefined,
+)
 
 export async function insertCancellation(
   tx: Tx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { tryLock } from '../../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../../platform/database/connect.ts'
 import { liftLimit } from '../../platform/database/patience.ts'
-import { sqlState } from '../../platform/database/transaction.ts'
+import { sqlState } from '../../platform/database/unavailable.ts'
 import { sealedRows } from './canon.ts'
 import { linkText } from './chain.ts'
 

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { ConfigError } from '../config.ts'
 import { lockNumbers } from './advisory-locks.ts'
 import { APP_ROLE } from './connection-limits.ts'
-import { sqlState } from './transaction.ts'
+import { sqlState } from './unavailable.ts'
 
 /**
  * One forward step of the schema. Ids sort by date and describe the change; a released one never

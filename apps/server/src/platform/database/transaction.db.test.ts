@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import type { Tx } from './handles.ts'
-import { inTransaction, sqlState } from './transaction.ts'
+import { inTransaction } from './transaction.ts'
+import { sqlState } from './unavailable.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

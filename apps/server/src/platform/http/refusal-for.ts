@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
-import { isUnavailable } from '../database/transaction.ts'
+import { isUnavailable } from '../database/unavailable.ts'
 import { Refused } from '../refused.ts'
 
 /** The code in the metrics of an answer that nobody waited for. */

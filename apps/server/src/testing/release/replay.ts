@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isUnavailable, sqlState } from '../../platform/database/transaction.ts'
+import { isUnavailable, sqlState } from '../../platform/database/unavailable.ts'
 import type { Said } from './release.ts'
 
 /**
