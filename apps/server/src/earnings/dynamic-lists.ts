@@ -1,6 +1,7 @@
 import type { DynamicKind } from '@banyan/domain'
 import { type Period, reopenedRoundOf, roundOf } from '@banyan/economy'
 import { sql } from 'kysely'
+import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 import type { Reader } from './dynamic-store.ts'
 
 /**
@@ -76,30 +77,8 @@ export async function dynamicGlance(
   memberId: string,
   period: Period,
 ): Promise<DynamicGlance> {
-  const { rows } = await sql<{
-    period: Period | null
-    amount: bigint | null
-    factor: bigint
-    volume: bigint
-    left: bigint
-    right: bigint
-    paid: bigint
-    reopened: boolean
-  }>`
-    select last.period, coalesce(payout.direct + payout.pairs, 0) as amount, last.factor, last.volume,
-      coalesce(balance.left_volume, 0) as left, coalesce(balance.right_volume, 0) as right,
-      coalesce(case when balance.round in (${roundOf(period)}, ${reopenedRoundOf(period)})
-        then balance.paid_in_round end, 0) as paid,
-      balance.round is not distinct from ${reopenedRoundOf(period)} as reopened
-    from (select ${memberId}::uuid as id) own
-    left join placement node on node.member_id = own.id
-    left join dynamic_balance balance on balance.idx = node.idx
-    left join lateral (select * from dynamic_round where paid_at is not null
-      order by period desc limit 1) last on true
-    left join dynamic_payout payout on payout.member_id = own.id and payout.period = last.period`.execute(
-    reader,
-  )
-  const [row] = rows
+  const rounds = { round: roundOf(period), reopenedRound: reopenedRoundOf(period) }
+  const [row] = await selectGlance(reader, { memberId, ...rounds })
   if (!row) throw new Error('a query of one row returned none')
   const { amount, factor, volume } = row
   return {
@@ -110,3 +89,32 @@ export async function dynamicGlance(
     reopened: row.reopened,
   }
 }
+
+interface GlanceRow {
+  period: Period | null
+  amount: bigint | null
+  factor: bigint
+  volume: bigint
+  left: bigint
+  right: bigint
+  paid: bigint
+  reopened: boolean
+}
+
+const selectGlance = prepared(
+  'dynamic_glance',
+  (
+    given: Placeholders<{ memberId: string; round: string; reopenedRound: string }>,
+  ) => sql<GlanceRow>`
+    select last.period, coalesce(payout.direct + payout.pairs, 0) as amount, last.factor, last.volume,
+      coalesce(balance.left_volume, 0) as left, coalesce(balance.right_volume, 0) as right,
+      coalesce(case when balance.round in (${given.round}::text, ${given.reopenedRound}::text)
+        then balance.paid_in_round end, 0) as paid,
+      balance.round is not distinct from ${given.reopenedRound}::text as reopened
+    from (select ${given.memberId}::uuid as id) own
+    left join placement node on node.member_id = own.id
+    left join dynamic_balance balance on balance.idx = node.idx
+    left join lateral (select * from dynamic_round where paid_at is not null
+      order by period desc limit 1) last on true
+    left join dynamic_payout payout on payout.member_id = own.id and payout.period = last.period`,
+)

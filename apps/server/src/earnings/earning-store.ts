@@ -1,6 +1,7 @@
 import type { Period } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
+import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 
 /** A settlement as it was for one member. */
 export interface OwnRound {
@@ -20,7 +21,7 @@ export interface OwnRound {
  * The sums of a member's positions in a round: their weights, their pay, their number, and how many
  * ended.
  */
-const ownPart = (memberId: string) => sql`
+const ownPart = (memberId: unknown) => sql`
   select coalesce(sum(payout.weight), 0) as own_weight, coalesce(sum(payout.amount), 0) as amount,
     count(*)::int as positions,
     (count(*) filter (where position.state = 'eliminated' and position.ended_in = round.period))::int
@@ -65,19 +66,22 @@ export interface RecentRound {
 }
 
 /** The newest settlements, newest first, whether the member shared in them or not. */
-export async function recentRounds(
+export const recentRounds = (
   database: Database,
   memberId: string,
   count: number,
-): Promise<RecentRound[]> {
-  const { rows } = await sql<RecentRound>`
+): Promise<RecentRound[]> => selectRecent(database, { memberId, count })
+
+const selectRecent = prepared(
+  'recent_rounds',
+  ({ memberId, count }: Placeholders<{ memberId: string; count: number }>) => sql<RecentRound>`
     select round.period, own.amount, round.paid, round.pool, round.pool_income,
       round.weight * ledger_later_multiple('LEAF', round.epoch) as coins
-    from (select * from static_round where paid_at is not null order by period desc limit ${count}) round
+    from (select * from static_round where paid_at is not null
+      order by period desc limit ${count}::integer) round
     cross join lateral (${ownPart(memberId)}) own
-    order by round.period desc`.execute(database)
-  return rows
-}
+    order by round.period desc`,
+)
 
 /** A position's pay in a settlement, with the figures that determined it. */
 export interface PaidPosition {

@@ -2,6 +2,7 @@ import type { PositionState } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { holdLock, shareLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 import type { StaticPosition } from './generated.ts'
 
 /** A position; `quantity` is in the units of its epoch. */
@@ -148,7 +149,11 @@ const lastRound = sql`(select max(period) from static_round where paid_at is not
  * settlements.
  */
 const viewOf = sql`
-  position.*, position.quantity * ledger_later_multiple('LEAF', position.epoch) as coins,
+  position.id, position.member_id, position.idempotency_key, position.kind, position.state,
+  position.epoch, position.quantity, position.opening_value, position.rule_version,
+  position.asked_at, position.opens_in, position.unlock_asked_at, position.leaves_in,
+  position.leave_reason, position.passed_in, position.ended_at, position.ended_in,
+  position.end_reason, position.quantity * ledger_later_multiple('LEAF', position.epoch) as coins,
   coalesce((select paid_after
     from static_payout_of(coalesce(position.ended_in, ${lastRound}), position.id)), 0) as paid,
   greatest(0, coalesce(
@@ -184,10 +189,13 @@ export async function positionPage(
 }
 
 /** A member's positions that have coins locked, oldest first. */
-export async function openPositions(database: Database, memberId: string): Promise<PositionView[]> {
-  const { rows } = await sql<PositionView>`
+export const openPositions = (database: Database, memberId: string): Promise<PositionView[]> =>
+  selectOpen(database, { memberId })
+
+const selectOpen = prepared(
+  'open_positions',
+  ({ memberId }: Placeholders<{ memberId: string }>) => sql<PositionView>`
     select ${viewOf} from static_position position
     where member_id = ${memberId}::uuid and ended_at is null
-    order by asked_at, id`.execute(database)
-  return rows
-}
+    order by asked_at, id`,
+)

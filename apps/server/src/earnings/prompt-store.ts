@@ -1,6 +1,7 @@
 import type { PromptModule } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 import type { EliminationPrompt } from './generated.ts'
 import { roundOfPrompt } from './round-source.ts'
 
@@ -37,20 +38,24 @@ export async function insertPrompts(
 }
 
 /** A member's prompts that have no answer, newest first. */
-export async function openPrompts(
+export const openPrompts = (
   database: Database | Tx,
   memberId: string,
-): Promise<Omit<PromptView, 'firstWaits'>[]> {
-  const { rows } = await sql<Omit<PromptView, 'firstWaits'>>`
-    select prompt.*, quantity * ledger_later_multiple('LEAF', epoch) as coins, balance.paid_in_round
+): Promise<Omit<PromptView, 'firstWaits'>[]> => selectOpen(database, { memberId })
+
+const selectOpen = prepared(
+  'open_prompts',
+  ({ memberId }: Placeholders<{ memberId: string }>) => sql<Omit<PromptView, 'firstWaits'>>`
+    select prompt.id, prompt.member_id, prompt.module, prompt.reason, prompt.source, prompt.epoch,
+      prompt.quantity, prompt.opened_at, prompt.choice, prompt.chosen_at, prompt.cited_by,
+      quantity * ledger_later_multiple('LEAF', epoch) as coins, balance.paid_in_round
     from elimination_prompt prompt
     left join placement node on node.member_id = prompt.member_id
     left join dynamic_balance balance on balance.idx = node.idx
       and prompt.module = 'dynamic' and balance.round = ${roundOfPrompt}
     where prompt.member_id = ${memberId}::uuid and choice is null
-    order by opened_at desc, prompt.id desc`.execute(database)
-  return rows
-}
+    order by opened_at desc, prompt.id desc`,
+)
 
 /** A member's own prompt, locked until the transaction ends. */
 export async function lockPrompt(

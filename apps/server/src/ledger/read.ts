@@ -67,14 +67,21 @@ const usdt: Asset = 'USDT'
  * withdrawal goes out through `PAYOUTS`, and counts from then on, without its fee. The other side's
  * id is a literal, so that the partial indexes of exactly these rows are used.
  */
-export async function totalsOf(
-  database: Database | Tx,
-  owner: string,
-): Promise<{ totalIn: bigint; totalOut: bigint }> {
-  const outside = sql.lit(accountId(houseAccount(usdt, 'EXT')))
-  const onTheWay = sql.lit(accountId(houseAccount(usdt, 'PAYOUTS')))
-  const own = accountId(memberAccount(owner, usdt))
-  const { rows } = await sql<{ totalIn: bigint; totalOut: bigint }>`
+export async function totalsOf(database: Database | Tx, owner: string): Promise<Totals> {
+  const [totals] = await selectTotals(database, { own: accountId(memberAccount(owner, usdt)) })
+  return totals ?? { totalIn: 0n, totalOut: 0n }
+}
+
+interface Totals {
+  totalIn: bigint
+  totalOut: bigint
+}
+
+const outside = sql.lit(accountId(houseAccount(usdt, 'EXT')))
+const onTheWay = sql.lit(accountId(houseAccount(usdt, 'PAYOUTS')))
+const selectTotals = prepared(
+  'member_totals',
+  ({ own }: Placeholders<{ own: string }>) => sql<Totals>`
     select
       (select coalesce(sum(amount), 0) from ledger_transfer
         where credit_account = ${own}::uuid and debit_account = ${outside}) as total_in,
@@ -83,11 +90,8 @@ export async function totalsOf(
       + (select coalesce(sum(amount) filter (where kind = 'withdrawal'), 0) from ledger_transfer
         where debit_account = ${own}::uuid and credit_account = ${onTheWay})
       - (select coalesce(sum(amount) filter (where kind = 'withdrawal_return'), 0) from ledger_transfer
-        where credit_account = ${own}::uuid and debit_account = ${onTheWay}) as total_out`.execute(
-    database,
-  )
-  return rows[0] ?? { totalIn: 0n, totalOut: 0n }
-}
+        where credit_account = ${own}::uuid and debit_account = ${onTheWay}) as total_out`,
+)
 
 /** The coin's splits, the oldest first. */
 export async function coinSplits(database: Database | Tx): Promise<PastSplit[]> {

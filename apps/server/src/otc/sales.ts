@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { type Placeholders, prepared } from '../platform/database/prepared.ts'
 import { paidPrice } from './paid-price.ts'
 import { openStates } from './trade-store.ts'
 
@@ -29,13 +30,20 @@ export async function marketPayments(
   database: Database,
   memberId: string,
 ): Promise<{ paid: bigint; got: bigint }> {
-  const sum = (side: 'buyer_id' | 'seller_id') => sql`
-    (select coalesce(sum(payment_amount - coalesce(refund_amount, 0)), 0) from otc_trade
-      where ${sql.ref(side)} = ${memberId}::uuid and state in ('finished', 'arbitration_release'))`
-  const { rows } = await sql<{ paid: bigint; got: bigint }>`
-    select ${sum('buyer_id')} as paid, ${sum('seller_id')} as got`.execute(database)
-  return rows[0] ?? { paid: 0n, got: 0n }
+  const [payments] = await selectPayments(database, { memberId })
+  return payments ?? { paid: 0n, got: 0n }
 }
+
+const selectPayments = prepared(
+  'otc_market_payments',
+  ({ memberId }: Placeholders<{ memberId: string }>) => {
+    const sum = (side: 'buyer_id' | 'seller_id') => sql`
+      (select coalesce(sum(payment_amount - coalesce(refund_amount, 0)), 0) from otc_trade
+        where ${sql.ref(side)} = ${memberId}::uuid and state in ('finished', 'arbitration_release'))`
+    return sql<{ paid: bigint; got: bigint }>`
+      select ${sum('buyer_id')} as paid, ${sum('seller_id')} as got`
+  },
+)
 
 /**
  * Payment amounts of these members' market buys, micro-USDT: of open trades, and of those that
@@ -47,13 +55,22 @@ export async function marketBuys(
   memberIds: readonly string[],
   since: Date,
 ): Promise<Map<string, bigint>> {
-  const { rows } = await sql<{ memberId: string; paid: bigint }>`
-    select buyer_id as member_id, sum(payment_amount - coalesce(refund_amount, 0)) as paid from otc_trade
-    where buyer_id = any(${[...memberIds]}::uuid[]) and (state in (${sql.join([...openStates])})
-      or (state in ('finished', 'arbitration_release') and closed_at > ${since}))
-    group by buyer_id`.execute(reader)
+  const rows = await selectBuys(reader, { memberIds, since })
   return new Map(rows.map(({ memberId, paid }) => [memberId, paid]))
 }
+
+const stillOpen = sql.join(openStates.map(state => sql.lit(state)))
+const selectBuys = prepared(
+  'otc_market_buys',
+  (given: Placeholders<{ memberIds: readonly string[]; since: Date }>) => sql<{
+    memberId: string
+    paid: bigint
+  }>`
+    select buyer_id as member_id, sum(payment_amount - coalesce(refund_amount, 0)) as paid from otc_trade
+    where buyer_id = any(${given.memberIds}::uuid[]) and (state in (${stillOpen})
+      or (state in ('finished', 'arbitration_release') and closed_at > ${given.since}::timestamptz))
+    group by buyer_id`,
+)
 
 /** All that was sold under one order, the last deal first. Coins in the units of the last deal. */
 export interface Sale extends Omit<SaleDeal, 'buyer'> {

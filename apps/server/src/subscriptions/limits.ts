@@ -74,7 +74,12 @@ export async function allowanceOf(
   database: Database | Tx,
   memberId: string,
 ): Promise<Allowance> {
-  const allowance = (await allowancesAmong(deps, database, [memberId])).get(memberId)
+  return knownOf(await allowancesAmong(deps, database, [memberId]), memberId)
+}
+
+/** A member's limits among those that were read. @throws Error when the member does not exist. */
+export function knownOf(found: ReadonlyMap<string, Allowance>, memberId: string): Allowance {
+  const allowance = found.get(memberId)
   if (!allowance) throw new Error(`nothing is known of member ${memberId}`)
   return allowance
 }

@@ -1,6 +1,7 @@
 import type { SubscriptionState } from '@banyan/domain'
 import * as domain from '@banyan/domain'
 import { nextCutoff } from '@banyan/economy'
+import { Batches, outcomeOf, readForAll } from '../platform/batches.ts'
 import type { Database } from '../platform/database/connect.ts'
 
 import { systemNow } from '../platform/database/transaction.ts'
@@ -8,7 +9,7 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import type { SubscriptionDeps } from './deps.ts'
-import { allowanceOf } from './limits.ts'
+import { type Allowance, allowancesAmong, knownOf } from './limits.ts'
 import { cancelOrder, placeOrder } from './orders.ts'
 import { limitsOf, setOwnLimit } from './own-limit.ts'
 import { pause } from './pause.ts'
@@ -19,14 +20,25 @@ import { demandAt, subscriptionPage } from './store.ts'
 /** The calls of subscriptions. Payment password and key have been checked by the dispatcher. */
 export function subscriptionRoutes(database: Database, deps: SubscriptionDeps): Route[] {
   const { pricing, stopFor, isWoundDown } = deps
+  // Members who look at the round at once are read together.
+  const allowances = new Batches<string, Allowance>(async (_, memberIds) => {
+    const found = await allowancesAmong(deps, database, [...new Set(memberIds)])
+    return memberIds.map(memberId => outcomeOf(() => knownOf(found, memberId)))
+  })
+  const demands = readForAll((cutoff: Date) => demandAt(database, cutoff))
   return [
-    route(domain.subscriptionRound, async ({ caller }) => {
-      const allowance = await allowanceOf(deps, database, caller.memberId)
+    route(domain.subscriptionRound, async ({ caller: { memberId } }) => {
+      const allowance = await allowances.ask('allowances', memberId)
       const cutoff = nextCutoff(allowance.now, allowance.p)
       const capacity = allowance.p.runCapacityUsdt
-      const demand = await demandAt(database, cutoff)
+      const [demand, guide, isOver, stop] = await Promise.all([
+        demands.ask(cutoff.toISOString(), cutoff),
+        pricing.guide(database),
+        isWoundDown(database, domain.placeSubscription.id),
+        stopFor(database, memberId),
+      ])
       return {
-        guidePrice: domain.formatAmount((await pricing.guide(database)).price, 6),
+        guidePrice: domain.formatAmount(guide.price, 6),
         capacity: domain.formatAmount(capacity),
         demand: domain.formatAmount(demand),
         remaining: domain.formatAmount(demand < capacity ? capacity - demand : 0n),
@@ -36,9 +48,7 @@ export function subscriptionRoutes(database: Database, deps: SubscriptionDeps): 
         nextCutoff: cutoff.toISOString(),
         dealsAt: allowance.next.dealsAt.toISOString(),
         waitMs: allowance.next.ripeAt.getTime() - allowance.now.getTime(),
-        stopped: (await isWoundDown(database, domain.placeSubscription.id))
-          ? ('windDown' as const)
-          : await stopFor(database, caller.memberId),
+        stopped: isOver ? ('windDown' as const) : stop,
         pausedUntil: allowance.pausedUntil?.toISOString() ?? null,
       }
     }),

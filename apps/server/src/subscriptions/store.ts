@@ -77,11 +77,16 @@ const selectOrders = prepared(
     group by member_id`,
 )
 
+type PendingOrder = Pick<
+  SubscriptionRow,
+  'memberId' | 'amount' | 'state' | 'placedAt' | 'ripeAt' | 'period' | 'passedPeriod'
+>
+
 /** Orders of these members that no run has taken yet. */
 export const pendingOrders = prepared(
   'pending_subscriptions',
-  (given: Placeholders<{ memberIds: readonly string[] }>) => sql<SubscriptionRow>`
-    select * from subscription
+  (given: Placeholders<{ memberIds: readonly string[] }>) => sql<PendingOrder>`
+    select member_id, amount, state, placed_at, ripe_at, period, passed_period from subscription
     where member_id = any(${given.memberIds}::uuid[]) and state = 'pending'`,
 )
 

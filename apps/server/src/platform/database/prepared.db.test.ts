@@ -34,6 +34,13 @@ describe('a prepared statement', () => {
     })
     expect(kept).toEqual([{ name: 'one_more', runs: 2 }])
   })
+
+  it('names its columns: PostgreSQL refuses a plan whose columns a migration has changed', async () => {
+    expect(() => prepared('whole_row', () => sql`select one.* from member one`)).toThrow(
+      'does not name its columns',
+    )
+    expect(() => prepared('whole_table', () => sql` select * from member`)).toThrow()
+  })
 })
 
 describe('a statement that is compiled once', () => {

@@ -42,14 +42,17 @@ export interface Statement<Values, Row> {
 const names = new Map<string, string>()
 
 /**
- * A statement that each connection parses and plans once, under its name: for the few whose
- * planning costs more than their work. A name belongs to one statement for ever.
+ * A statement that each connection parses and plans once, under its name: for those whose planning
+ * costs more than their work. A name belongs to one statement for ever. It names the columns that it
+ * returns: of `*` the plan would return others after a migration, which PostgreSQL refuses.
  */
 export function prepared<Values, Row>(
   name: string,
   template: (values: Placeholders<Values>) => RawBuilder<Row>,
 ): Statement<Values, Row> {
   const compiled = statement(template)
+  if (/^\s*select (\w+\.)?\*/.test(compiled.text))
+    throw new Error(`the prepared statement ${name} does not name its columns`)
   names.set(compiled.text, name)
   return compiled
 }
