@@ -230,7 +230,6 @@ export async function markEnded(
   sessionIds: readonly string[],
   reason: EndReason,
 ): Promise<void> {
-  if (sessionIds.length === 0) return
   await tx
     .updateTable('session')
     .set({ endedAt: sql<Date>`house_now()`, endReason: reason })
