@@ -3,7 +3,15 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { around } from '../testing/instants.ts'
 import { FORGET_MS } from './login-delay.ts'
-import { accountsOfDevice, dropOld, knownSession, writeUse } from './store.ts'
+import {
+  accountsOfDevice,
+  dropOld,
+  findSessions,
+  knownSession,
+  liveAmong,
+  liveSessionIds,
+  writeUse,
+} from './store.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -21,6 +29,9 @@ const session = (usedAt: string, expiresAt: string, endedAt = 'null') => `
   insert into session (id, token_hash, member_id, device_hash, opened_at, used_at, expires_at, line_began_at, ended_at)
     values ('${id}', ${bytes('a')}, '${me}', ${bytes('b')}, ${ago('9 days')}, ${usedAt}, ${expiresAt},
       ${ago('9 days')}, ${endedAt})`
+const member = `
+  insert into member (id, account_id, nickname, invite_code, country, consented_at)
+    values ('${me}', '12345678', 'somebody', 'AAAA1234', 'CN', ${ago('9 days')})`
 const attempt = (lastAt: string) =>
   `insert into login_attempt (subject, bucket, began_at, last_at)
     values (${bytes('c')}, ${bytes('d')}, ${ago('2 days')}, ${lastAt})`
@@ -57,6 +68,40 @@ describe('a session', () => {
       at: false,
       after: false,
     })
+  })
+
+  it.each([
+    ['its absolute age', session(ago('1 day'), `'${end}'`)],
+    ['seven days without a use', session(ago('7 days'), "'infinity'")],
+  ])('is one of the live ones until %s', async (_, prepare) => {
+    const read = async (tx: Tx) => [await liveSessionIds(tx, me), await liveAmong(tx, [id])]
+    expect(await around(db, end, { prepare, read })).toEqual({
+      before: [[id], [id]],
+      at: [[], []],
+      after: [[], []],
+    })
+  })
+
+  it.each([
+    ['young until its absolute age', 'young', ago('1 day'), `'${end}'`, [true, false, false]],
+    [
+      'awake for seven days after a use',
+      'awake',
+      ago('7 days'),
+      "'infinity'",
+      [true, false, false],
+    ],
+    [
+      'to be written a minute after a use',
+      'unwritten',
+      ago('1 minute'),
+      "'infinity'",
+      [false, false, true],
+    ],
+  ] as const)('is found by its token as %s', async (_, fact, usedAt, expiresAt, seen) => {
+    const prepare = `${session(usedAt, expiresAt)}; ${member}`
+    const read = async (tx: Tx) => (await findSessions(tx as Database, [hash('a')]))[0]?.[fact]
+    expect(Object.values(await around(db, end, { prepare, read }))).toEqual(seen)
   })
 
   it('is deleted after its absolute age, and no younger one', async () => {
