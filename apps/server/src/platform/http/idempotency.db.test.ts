@@ -37,6 +37,14 @@ const drawnRound = fc.record({
   refused: fc.constantFrom(null, null, 0, 1),
 })
 
+const sample: DrawnAct = { member: 0, operation: 'otc.pay', key: 'first-key-of-all', body: 0 }
+/** The last one is the refused one again, after another body has used its key. */
+const overtaken: typeof drawnRound extends fc.Arbitrary<infer Round> ? Round : never = {
+  together: true,
+  acts: [sample, { ...sample, body: 1 }, sample],
+  refused: 0,
+}
+
 /** An answer or a refusal, in words. */
 const outcomeText = (outcome: Outcome<ActAnswer>): string => {
   if ('value' in outcome)
@@ -84,7 +92,7 @@ it('a key answers its own member, call and body, and nothing else, alone and tog
         }
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 20, examples: [[[overtaken]]] },
   )
 })
 

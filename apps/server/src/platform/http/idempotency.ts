@@ -197,16 +197,22 @@ export async function onceEach<Ask>(
   const newOutcomes = await inTransaction(database, tx => carry(tx, sealing, first, work))
   for (const [i, one] of first.entries()) outcomes.set(one, newOutcomes[i] as Outcome<ActAnswer>)
   const left: Asked<Ask>[] = []
+  /** Refused acts whose key another body may use now: what comes later waits for its outcome. */
+  const open = new Set<string>()
   for (const one of asked) {
     if (outcomes.has(one)) continue
-    const leader = leaders.get(nameOf(one.act)) as Asked<Ask>
+    const name = nameOf(one.act)
+    const leader = leaders.get(name) as Asked<Ask>
     const outcome = outcomes.get(leader) as Outcome<ActAnswer>
     const isSame = isOfBody(one.act, leader.act.fingerprint)
     // A refusal has changed nothing: a repetition is refused for the same reason, and another body
-    // may use the key.
-    if (isSame) outcomes.set(one, asReplay(outcome))
+    // may use the key, before what comes after it.
+    if (isSame && !open.has(name)) outcomes.set(one, asReplay(outcome))
     else if ('value' in outcome) outcomes.set(one, { error: new Refused('keyReused') })
-    else left.push(one)
+    else {
+      open.add(name)
+      left.push(one)
+    }
   }
   const later = left.length > 0 ? await onceEach(database, sealing, left, work) : []
   for (const [i, one] of left.entries()) outcomes.set(one, later[i] as Outcome<ActAnswer>)
