@@ -33,11 +33,13 @@ import { until } from '@banyan/tools/until'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { manifests } from './modules.ts'
 import { checkOperators } from './operators/index.ts'
+import type { Tx } from './platform/database/connect.ts'
 import { requireOwnKeys } from './platform/key-check.ts'
 import { readSecrets, secretNames } from './platform/secrets.ts'
 import { rotationBeside } from './rotate-keys.fixture.ts'
 import { openFurnished } from './testing/furnished.ts'
 import type { HttpSystem } from './testing/http-system.ts'
+import { meet } from './testing/meet.ts'
 import { drawDeviceCode, LOGIN_PASSWORD, PAYMENT_PASSWORD } from './testing/members.ts'
 import { programArgs } from './testing/program.ts'
 import { drawBrowser, startPushService } from './testing/push-service.ts'
@@ -249,6 +251,30 @@ describe('the field key', () => {
     await expect(rotation.run('fieldKey')).rejects.toThrow(
       /^This database says of no fieldKey that it is the current one/,
     )
+  })
+
+  it('is made once, where another command has made and used it since this one looked', async () => {
+    await rotation.run('fieldKey')
+    const { rows } = await system.db.owner.query(
+      `delete from key_check where name = 'fieldKey' and version = 2 returning value`,
+    )
+    await system.db.owner.query(
+      `update key_check set state = 'current' where name = 'fieldKey' and version = 1`,
+    )
+    // The command has lost its lock with its connection: it waits at the rows alone.
+    const other = async (tx: Tx) => {
+      await tx
+        .updateTable('keyCheck')
+        .set({ state: 'old' })
+        .where('name', '=', 'fieldKey')
+        .execute()
+      const key = { name: 'fieldKey', version: 2, value: rows[0].value, state: 'current' }
+      await tx.insertInto('keyCheck').values(key).execute()
+    }
+    const db = { owner: system.db.owner, database: rotation.owner }
+    const [late] = await meet(db, other, [() => rotation.run('fieldKey')])
+    expect(await late).toBe('waits')
+    expect(await rotation.states('fieldKey')).toEqual(['1 old', '2 current'])
   })
 
   it('keeps a file that somebody else has encrypted anew at the same time', async () => {

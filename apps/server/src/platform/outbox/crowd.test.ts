@@ -32,6 +32,16 @@ describe('many listeners of the same', () => {
     expect(new Set(received.map(own => own.join()))).toEqual(new Set(['1,2,3,4']))
   })
 
+  it('receive what comes while they receive, again and again', async () => {
+    const { crowd, received } = openCrowd(600)
+    crowd.add(one => {
+      if (one < 6) crowd.send(one + 1)
+    })
+    crowd.send(1)
+    await all(received, [1, 2, 3, 4, 5, 6])
+    expect(new Set(received.map(own => own.join()))).toEqual(new Set(['1,2,3,4,5,6']))
+  })
+
   it('leave time for other things', async () => {
     const { crowd, received } = openCrowd(2_000)
     crowd.send(1)
