@@ -78,6 +78,8 @@ class Reader {
   readonly seen = new Map<string, number>()
   doubled = 0
   refused = 0
+  /** How often the server could not say what it has missed. */
+  resyncs = 0
   isOpen = false
   readonly #scene: Scene
   readonly #token: string
@@ -134,6 +136,7 @@ class Reader {
   }
 
   #read(text: string): void {
+    if (text.includes('event: resync')) this.resyncs++
     for (const [, place] of text.matchAll(/^id: (\S+)$/gm)) this.#last = place
     for (const [, subject = ''] of text.matchAll(/"id":"(trd_\w+)"/g)) {
       if (this.seen.has(subject)) this.doubled++
@@ -175,8 +178,11 @@ async function announce(
   const missing = () =>
     sent.flatMap(({ member, subject }) => ofMember(member).filter(({ seen }) => !seen.has(subject)))
       .length
+  const closed = () => streams.filter(({ isOpen }) => !isOpen).length
+  const resynced = () => streams.filter(({ resyncs }) => resyncs > 0).length
   await until(
-    () => `all news are there (${missing()} are not)`,
+    () =>
+      `all news are there (${missing()} are not; ${closed()} streams are closed, ${resynced()} were to load everything)`,
     () => missing() === 0,
     {
       ms: ARRIVED_MS,
